@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Who may import what: the table of ARCHITECTURE.md ("Layers"), checked on every import, types too.
- * A layer is a folder; what is not listed for it is forbidden.
+ * Which folder may import which: the table of ARCHITECTURE.md ("Layers"). Every import is checked, including type
+ * imports. A folder with an entry here may import only what its entry lists.
  */
 const own = "^(app|components|lib|server|tests|scripts)/";
 
@@ -15,10 +15,10 @@ const layer = (name, from, allowed) => ({
   to: { path: own, pathNot: allowed },
 });
 
-/** The rooms that every room uses, from the lowest one. They have no module. */
+/** The rooms that every other room may use, lowest first. They have no module.ts. */
 const lowestRooms = ["store", "core", "config", "tracing"];
 
-/** The other rooms in the order of server/bff/rooms.ts, where `.add(accessModule)` stands for the folder `access`. */
+/** The other rooms in the order of server/bff/rooms.ts. There, `.add(accessModule)` means the folder `access`. */
 const listedRooms = [...readFileSync("server/bff/rooms.ts", "utf8").matchAll(/\.add\((\w+)Module\)/g)].map(
   ([, name = ""]) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
 );
@@ -135,7 +135,7 @@ export default {
     layer("api-client", "^server/api-client/", ["^server/api-client/", "^lib/contract/"]),
     layer("provisioning", "^server/provisioning/", ["^server/(provisioning|database)/", "^lib/contract/"]),
     layer("database", "^server/database/", ["^server/database/"]),
-    // Set-up runs before anything is installed; preflight.mjs is its one script that runs after.
+    // Set-up scripts run before the packages are installed. Only preflight.mjs runs after that.
     layer("scripts", "^scripts/(?!setup/preflight\\.mjs$)", ["^scripts/"]),
     {
       name: "only-layers",

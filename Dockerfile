@@ -1,9 +1,9 @@
 # The console and the provisioning service: one image, two programs.
 #   docker build -t switchboard .
 #   docker run --read-only --tmpfs /tmp -p 3000:3000 --env-file console.env switchboard
-# The second program: `docker run … switchboard server/provisioning/main.ts`.
-# The Node that runs: the newest 26, or the one that `--build-arg NODE=node:26-slim@sha256:…` names. The release workflow
-# resolves the digest, records and attests it.
+# Runs the provisioning service: `docker run … switchboard server/provisioning/main.ts`.
+# The image contains the newest Node 26, or the one that `--build-arg NODE=node:26-slim@sha256:…` names. The release
+# workflow looks up the digest of Node's image, records it and attests it.
 ARG NODE=node:26-slim
 ARG DEBIAN=debian:trixie-slim
 
@@ -11,14 +11,14 @@ FROM ${NODE} AS build
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1
 WORKDIR /src
 COPY . .
-# Installs what the lock file names, then builds.
+# Installs the packages of the lock file, then builds.
 RUN npm run build
-# What runs: the sources, the build, the packages without those for development, and the Node of this image. It ends with
-# an error where that Node is older than the floor.
+# Copies what the image needs: the sources, the build, the production packages, and this image's Node. Fails if this
+# Node is older than the oldest supported version.
 RUN npm run image -- /app --node "$(command -v node)" --require-node-floor
 
 FROM ${DEBIAN}
-# The one library that Node needs and Debian's small image does not have.
+# Node needs this library. Debian's small image does not have it.
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --home-dir /app --no-create-home --shell /usr/sbin/nologin switchboard \
  && install -d -o switchboard -g switchboard /data

@@ -1,17 +1,20 @@
 import { pageChange } from "#lib/page/page-change.ts";
 
-/** True if Back or Forward has moved to another history entry than the one of this document. */
+/** True if Back or Forward has moved away from this document's history entry. */
 function hasLeft(): boolean {
   const { activation, currentEntry } = window.navigation ?? {};
   return activation?.entry != null && currentEntry != null && activation.entry.key !== currentEntry.key;
 }
 
-/** True once the router listens for history events. At the same time it replaces the functions of `history`. */
+/**
+ * True once the router listens for history events. When it begins to listen, the router also replaces the functions of
+ * `history`.
+ */
 const isRouterThere = () => Object.hasOwn(window.history, "pushState");
 
-// Before the router listens, Back or Forward changes only the URL. The router would then request the page from the
-// server, and its answer could arrive too late (docs/decisions/0005-back-within-a-page.md). A document that has not
-// started can simply reload.
+// Before the router listens, Back or Forward changes only the URL. When the router starts, it would request the page of
+// that URL from the server, and the answer could arrive too late (docs/decisions/0005-back-within-a-page.md). A
+// document whose router has not started can simply reload.
 if (hasLeft()) window.location.reload();
 else {
   window.addEventListener("popstate", () => {

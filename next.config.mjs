@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /**
- * The ID of the build that is being made or served; undefined in development. It follows from the sources, so that
- * all replicas of one version agree on it.
+ * The ID of the build that is being made or served; undefined in development. The ID is computed from the sources, so
+ * that all replicas of one version have the same ID.
  * @param {string} phase
  */
 async function buildIDIn(phase) {
@@ -20,11 +20,11 @@ async function buildIDIn(phase) {
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // They tell which module a page's size comes from (tests/fixtures/page-size); the host serves none of them.
+  // Source maps show which module a page's size comes from (tests/fixtures/page-size). The host never serves them.
   productionBrowserSourceMaps: true,
-  // The optimiser fetches what it is told to; the host and proxy.ts block its address as well.
+  // The image optimiser would fetch any URL that a request names. The host and proxy.ts block its address as well.
   images: { unoptimized: true },
-  // Required by Node as they are: they load files of their own, or must be one copy in the process.
+  // These packages are not bundled: they load files of their own, or the process must contain only one copy of them.
   serverExternalPackages: [
     "@opentelemetry/api",
     "@opentelemetry/context-async-hooks",
@@ -39,17 +39,18 @@ const config = {
     "rate-limiter-flexible",
     "undici",
   ],
-  // `npm run check` checks the types, tests and all; a build would check them a second time.
+  // `npm run check` checks the types of everything, including the tests. The build need not check them again.
   typescript: { ignoreBuildErrors: true },
   allowedDevOrigins: ["127.0.0.1", "localhost"],
   devIndicators: false,
   experimental: {
-    // What proxy.ts sees of a body, Next keeps in memory. It sees those of pages only, which take none.
+    // Next keeps in memory as much of a request's body as proxy.ts may read. proxy.ts runs only for pages, which
+    // receive no bodies.
     proxyClientMaxBodySize: 64 * 1024,
-    // A page that is opened without a network is waited for; otherwise the browser would leave this one for its
+    // Without a network, Next waits until a page can be opened. Otherwise the browser would replace this page with its
     // own error page.
     useOffline: true,
-    // Few, large scripts: many small ones compress worse, and each is a request (docs/decisions/0027-small-pages.md).
+    // Few large scripts: many small ones compress worse, and each costs a request (docs/decisions/0027-small-pages.md).
     turbopackChunking: { requestCost: 5_000_000, minChunkSize: 2_000_000, maxMergeChunkSize: 10_000_000 },
     turbopackCjsTreeShaking: true,
     turbopackCjsScopeHoisting: true,
@@ -58,8 +59,8 @@ const config = {
 };
 
 /**
- * With `deploymentId` the address of every script and style names its build (`?dpl=`), and a page that meets the
- * answer of another build loads again instead of mixing the two (docs/decisions/0035-several-builds.md).
+ * With `deploymentId`, the address of every script and style names its build (`?dpl=`). A page that gets an answer of
+ * another build loads again. So a page never mixes two builds (docs/decisions/0035-several-builds.md).
  * @param {string} phase
  * @returns {Promise<import("next").NextConfig>}
  */

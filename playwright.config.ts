@@ -7,42 +7,44 @@ const isRoot = process.getuid?.() === 0;
 export default defineConfig<object, { upstream: Upstream }>({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  // Each waits for its page half of the time: three keep two cores busy.
+  // A test spends half of its time waiting for its page, so three workers keep two cores busy.
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env.CI === "true",
-  // A flaky test is a bug: nothing is tried again until it passes. On a build server `npm test` runs a failed file once
-  // more, alone, and names what passes only then.
+  // A flaky test is a bug, so no test is retried until it passes. On a build server, `npm test` runs a failed file once
+  // more, alone, and lists the tests that pass only then.
   retries: 0,
-  // Nothing here asserts how fast anything is: both only end what would never come, on a busy machine too.
+  // These limits only end a test that would never finish, even on a busy machine. No test asserts how fast something
+  // is.
   timeout: 300_000,
   expect: { timeout: 30_000 },
-  // Tests that write or need the demo's data stay away from a deployed console.
+  // Tests that write data, or that need the demo's data, do not run against a deployed console.
   ...(deployedOrigin ? { grepInvert: /@demo/ } : {}),
-  // The pages must work on any API of the specification, not on ours alone.
+  // The pages must work with every API that follows the specification, not only with our own service.
   projects: deployedOrigin
     ? [{ name: "deployed" }]
     : [
-        // Only where a page depends on the shape of the API's answers. What the server makes of them (exports, the
-        // lookup, the overview, refusals) is tested in front of the other API by tests/integration. One worker, so that
-        // its console is started once; first, so that it is not the last to end.
+        // Runs only the tests of pages that depend on the shape of the API's answers. The server's own work with the
+        // other API (exports, lookup, overview, refusals) is tested by tests/integration. One worker, so that the
+        // console of this project is started once. First in the list, so that this project is not the last to end.
         { name: "other-api", use: { upstream: "other-api" }, grep: /@any-api/, workers: 1 },
         { name: "service", use: { upstream: "service" } },
       ],
   use: {
     browserName: "chromium",
-    // Another language than the pages', so that whatever follows the browser shows.
+    // Not the language of the pages, so that a page that follows the browser's language is noticed.
     locale: "de-DE",
     timezoneId: "Europe/Berlin",
-    // Nothing is drawn only for being between two states.
+    // No animations: nothing is drawn that exists only between two states.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
-    // A trace costs a quarter of the processor's time; --trace on records one where a failure can be repeated.
+    // Recording a trace costs a quarter of the processor's time. Use --trace on to record a failure that can be
+    // repeated.
     trace: "off",
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [
-        // Chromium's own sandbox does not work for root, as whom build servers often run.
+        // Chromium's sandbox does not work for root, and build servers often run as root.
         ...(isRoot ? ["--no-sandbox"] : []),
         "--disable-gpu",
         "--disable-quic",
@@ -50,7 +52,7 @@ export default defineConfig<object, { upstream: Upstream }>({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        // Pages that live for seconds never earn back what the last optimizing compiler costs.
+        // Test pages live only for seconds, so the last optimizing compiler costs more than it saves.
         "--js-flags=--no-turbofan",
       ],
     },

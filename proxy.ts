@@ -4,9 +4,9 @@ import { isBlockedPath } from "#server/bff/http/listener/blocked-paths.ts";
 import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/bff/http/security-headers.ts";
 
 /**
- * Sets the Content-Security-Policy of every page, with a new nonce. Next finds the nonce in the request's header of the
- * same name and adds it to its scripts and styles. This file protects no data: server/bff/http/pipeline/pipeline.ts
- * checks access where the data is read.
+ * Sets the Content-Security-Policy of every page, with a new nonce. Next finds the nonce in the request header of the
+ * same name, and adds the nonce to its scripts and styles. This file protects no data:
+ * server/bff/http/pipeline/pipeline.ts checks access where the data is read.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
@@ -32,7 +32,8 @@ function ownHeaders(requestID: string): Record<string, string> {
 }
 
 /**
- * All paths except the build's own files and the API. The BFF sets the API's headers, and Next would keep the bodies in
- * memory for this function. There are no `missing` conditions, because a prefetch header would then skip the policy.
+ * All paths except the build's own files and the API. The API is left out because the BFF sets the API's headers, and
+ * because Next would keep request bodies in memory for this function. There are no `missing` conditions, because a
+ * prefetch header would then skip the policy.
  */
 export const config = { matcher: ["/((?!_next/static/|api/).*)"] };

@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** Property tests draw the same cases on every machine; another seed is a variable away. */
+/** Property tests draw the same cases on every machine. TEST_SEED sets another seed. */
 const seed = Number(process.env.TEST_SEED ?? 20_261_120);
 
-/** No test is about time: the bound only ends what hangs, on a machine that may be very busy. */
+/** No test measures time. This limit only ends a test that hangs, even on a very busy machine. */
 const timeoutMs = 180_000;
 
 const project = (name: string, options: { globalSetup?: string } = {}) => ({
@@ -17,7 +17,7 @@ const project = (name: string, options: { globalSetup?: string } = {}) => ({
   },
 });
 
-/** Of those whose tests make databases. */
+/** The set-up for the projects whose tests create databases. */
 const globalSetup = "tests/fixtures/database/test-run.ts";
 
 export default defineConfig({
@@ -29,17 +29,18 @@ export default defineConfig({
       "tests/fixtures/property-seed.ts",
     ],
     env: { TEST_SEED: String(seed) },
-    // Its default is a second, which a busy machine can need for anything.
+    // The default is one second. On a busy machine, anything may take that long.
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
     passWithNoTests: false,
-    // Two cores are enough for everybody. The end-to-end tests run beside these: with more workers, slow tests time out.
+    // Two workers, because the end-to-end tests run at the same time on the same two cores. With more workers, slow
+    // tests time out.
     maxWorkers: 2,
-    // Loading the modules again for each file takes more than half of the unit tests' time and much of the others'.
-    // So a test replaces no module that another file may have loaded before it, and what is about a whole process
-    // starts one.
+    // Test files share their modules. Loading the modules again for each file would take more than half of the unit
+    // tests' time, and much of the others'. So a test must not replace a module that another file may have loaded
+    // before. A test about a whole process starts that process.
     isolate: false,
     projects: [project("unit"), project("service", { globalSetup }), project("integration", { globalSetup })],
   },

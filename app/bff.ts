@@ -44,7 +44,7 @@ export const currentPreferences = cache(async (): Promise<Preferences> => {
   try {
     return (await perform("GET /api/me")).preferences;
   } catch {
-    // The page itself reports such an error. It works without preferences.
+    // The page itself reports such an error, and works without preferences.
     return {};
   }
 });

@@ -1,12 +1,13 @@
-/** How far the console's clock is ahead of this browser's, in milliseconds; undefined before the first answer. */
+/** How many milliseconds the console's clock is ahead of the browser's clock; undefined before the first answer. */
 let aheadMs: number | undefined;
 
-/** If a clock is set back by less than this, in milliseconds, it is not detected. */
+/** The console does not notice a clock that is set back by less than this, in milliseconds. */
 const minStepMs = 5_000;
 
 /**
- * Updates the offset with a time that the console has just sent (ISO 8601). An answer takes time to arrive, so the
- * answer that gives the latest time is the most accurate, unless one of the clocks was set in between.
+ * Updates the offset with a time that the console has just sent (ISO 8601). The time that an answer takes to arrive
+ * makes the offset too small. So the largest offset is the most accurate. A much smaller offset means that one of the
+ * clocks was set.
  */
 export function recordConsoleTime(instant: string, browserMs = Date.now()): void {
   const offsetMs = Date.parse(instant) - browserMs;

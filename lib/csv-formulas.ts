@@ -1,12 +1,16 @@
-/** A character with which a cell becomes a formula, including its full-width forms. */
+/** The characters that start a formula in a cell, including their full-width forms. */
 const sign = "[=+\\-@＝＋－＠]";
 
-/** The beginning of a cell that is a formula, also after spaces, or that already has an apostrophe because of one. */
+/**
+ * Matches the start of a cell that is a formula. Spaces may come before the sign, and so may apostrophes from an
+ * earlier export.
+ */
 const atStart = `'*\\s*${sign}`;
 
 /**
- * A formula after a semicolon, because a spreadsheet that splits at semicolons begins another cell there. Quotes count
- * as spaces: the file contains them doubled, and two of them are an empty text before the formula.
+ * Matches a formula after a semicolon. A spreadsheet that splits at semicolons begins a new cell there. Quotes before
+ * the sign are skipped like spaces, because the file doubles each quote and a spreadsheet reads two quotes as an empty
+ * text.
  */
 const behindSemicolon = `'*[\\s"]*${sign}`;
 
@@ -15,14 +19,14 @@ const dangerous = new RegExp(`^(?=${atStart})|(?<=;)(?=${behindSemicolon})`, "gu
 const marked = new RegExp(`^'(?=${atStart})|(?<=;)'(?=${behindSemicolon})`, "gu");
 
 /**
- * Marks formulas in a text with apostrophes, so that no spreadsheet runs them, whether it splits at commas or at
- * semicolons.
+ * Puts an apostrophe before each formula in a text, so that no spreadsheet runs it. This works for spreadsheets that
+ * split at commas and for those that split at semicolons.
  */
 export function markFormulas(text: string): string {
   return text.replace(dangerous, "'");
 }
 
-/** Returns the text from before {@link markFormulas}. */
+/** Removes the apostrophes that {@link markFormulas} has added. */
 export function unmarkFormulas(text: string): string {
   return text.replace(marked, "");
 }

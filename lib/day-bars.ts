@@ -1,13 +1,16 @@
 import { utcDay } from "#lib/contract/values/calendar.ts";
 import type { Coverage, DayCounts } from "./contract/day-counts.ts";
 
-/** A bar of the chart: one day, or a week, a month or years if there are too many days. Both days are included. */
+/**
+ * A bar of the chart. It covers one day. If there are too many days, it covers a week, a month, or years. `from` and
+ * `to` are included.
+ */
 export interface DayBar {
   from: string;
   to: string;
   /** One count for each series. */
   counts: number[];
-  /** Whether all rows of these days were counted, some of them, or none. */
+  /** `whole`: all rows of these days were counted. `partly`: some of them. `not`: none of them. */
   counted: "whole" | "partly" | "not";
 }
 
@@ -31,7 +34,8 @@ const numberOf = (day: string) => {
 const dayOf = (number: number) => utcDay(number * dayMs);
 
 /**
- * For a day, the first day of its stretch and the first day of the next stretch. Days are numbers, counted from 1970.
+ * For a day: the first day of the bar that contains it, and the first day of the next bar. Days are numbers, counted
+ * from 1970.
  */
 type Stretch = (day: number) => [first: number, next: number];
 
@@ -67,9 +71,9 @@ function split(from: number, to: number, stretch: Stretch): [number, number][] |
 }
 
 /**
- * Makes bars from counted days. Every day of the window is in a bar, even a day without rows. If there are too many
- * days, each bar covers a stretch of days, so that there are at most a hundred bars. No row is lost: days outside of
- * the window widen it.
+ * Makes bars from counted days. Every day of the window is in a bar, even a day without rows. A bar covers several days
+ * if there would be more than a hundred bars otherwise. Rows outside of the window are not lost: the chart then has
+ * more days than the window.
  */
 export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[] {
   const numbered = counts.days.map(({ day, counts: values }) => ({ day: numberOf(day), values }));
@@ -83,7 +87,7 @@ export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[
   function countedIn(partFrom: number, partTo: number): DayBar["counted"] {
     if (isWhole) return "whole";
     if (first === undefined || last === undefined) return "not";
-    // On the day at which the reading ended, there are more rows than were read.
+    // The reading ended within a day, so that day has more rows than were counted.
     if (counts.order === "newest") return partFrom > first ? "whole" : partTo < first ? "not" : "partly";
     if (counts.order === "oldest") return partTo < last ? "whole" : partFrom > last ? "not" : "partly";
     return "partly";

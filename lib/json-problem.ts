@@ -19,7 +19,10 @@ export type JsonProblemKind =
   | "deep"
   | "empty";
 
-/** The maximum depth. It equals that of the console's request body, in which this text is one level deeper. */
+/**
+ * The maximum depth of nesting. The request body contains this text, and the console refuses a request body that is
+ * nested more deeply.
+ */
 const maxDepth = 30;
 
 class Found extends Error {

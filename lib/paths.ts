@@ -51,7 +51,10 @@ type Addresses = {
   [Name in PlaceName]: Address<(typeof places)[Name]["pattern"]>;
 } & { [Name in keyof typeof otherPages]: Address<(typeof otherPages)[Name]> };
 
-/** Builds the URLs of a page from a value for each name in its pattern, in order, and from a query. */
+/**
+ * Returns a function that builds URLs of a page. Its arguments are a value for each name in the pattern, in order, and
+ * then a query.
+ */
 function addressOf(pattern: string) {
   const segments = pattern.split(/\[\w+\]/);
   return (...given: (Query | undefined)[]): string => {
@@ -205,7 +208,7 @@ export const api = {
   probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
-  /** A list of the API without filters. Its place has the same name as the API's collection. */
+  /** A list of the API without filters. The page of the list and the API's collection have the same name. */
   list: (environment: Environment, collection: EnvironmentPlace, query?: Query) =>
     withQuery(`/api/${environment}/${collection}`, query),
   contractApproval: (environment: Environment, query: URLSearchParams) =>

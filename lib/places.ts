@@ -24,7 +24,9 @@ export interface RailRow {
   icon: string;
   /** A shorter label for the rail. */
   label?: string;
-  /** Set if it is a tab on a narrow screen, which has room for four. The others are under "More" there. */
+  /**
+   * Set if a narrow screen shows the row as a tab. The screen has room for four tabs. The other rows are under "More".
+   */
   isTab?: true;
   /** Set if the row shows the number of waiting items. */
   hasCount?: true;

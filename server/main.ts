@@ -45,7 +45,7 @@ function setNodeEnv(): void {
   Object.assign(process.env, { NODE_ENV: development ? "development" : "production" });
 }
 
-/** The ID of the build. Null in development, which has none. */
+/** The ID of the build. Null in development, where there is no build. */
 function readBuildID(): string | null {
   if (development) return null;
   const file = join(root, ".next", "BUILD_ID");
@@ -96,7 +96,10 @@ async function preparePages(
   return { handler: app.getRequestHandler(), close: () => app.close() };
 }
 
-/** Stores this build for other replicas, before the first page refers to it, and answers requests for their builds. */
+/**
+ * Stores this build for other replicas, before the first page refers to it. Also answers requests for files of other
+ * replicas' builds.
+ */
 async function prepareStatic(
   { builds }: Bff,
   buildID: string,

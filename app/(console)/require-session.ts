@@ -11,7 +11,7 @@ export interface PageProps<Part extends string = "environment"> {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The environment in a path. Any other segment is "not found". */
+/** Parses the environment in a path. Responds "not found" to any other segment. */
 export function environmentOf(segment: string): Environment {
   const environment = environmentSchema.safeParse(segment);
   if (!environment.success) notFound();
@@ -19,8 +19,8 @@ export function environmentOf(segment: string): Environment {
 }
 
 /**
- * Every page without an environment calls this first. Without a session it redirects to the sign-in page, which returns
- * to `address`. A session without a required second factor is redirected to its setup.
+ * Every page without an environment calls this first. Without a session, redirects to the sign-in page, which returns
+ * to `address`. Redirects a session without a required second factor to the setup of that factor.
  */
 export async function requireSignedIn(address: string): Promise<Session> {
   const session = await currentSession();

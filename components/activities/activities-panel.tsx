@@ -31,7 +31,7 @@ export function ActivitiesPanel({ environment, customerID }: ActivitiesPanelProp
   const [view, onView] = useActivitiesView(environment, customerID);
   const rows = useQuery({ ...activitiesQueryOptions(environment, customerID, view), ...keepPageData });
   const chart = useQuery({ ...activitySummaryQueryOptions(environment, customerID, view), ...keepPageData });
-  // Keeps the filter values on offer while the next answer loads.
+  // Keeps offering the same filter values while the next answer loads.
   const [seen, setSeen] = useState(rows.data?.seen ?? nothingSeen);
   if (rows.data && rows.data.seen !== seen) setSeen(rows.data.seen);
   const reload = () => {

@@ -3,7 +3,8 @@ import type { DayCounts } from "#lib/contract/day-counts.ts";
 import { activitiesTexts as texts } from "./texts.ts";
 
 /**
- * A direction in the chart. `isRest` is true for the series that adds up several directions. No filter can select it.
+ * A direction in the chart. `isRest` is true for the series that adds up several directions. No filter can select that
+ * series.
  */
 export interface DirectionSeries {
   key: string;

@@ -34,7 +34,7 @@ function DirectionIcon({ series }: { series: BarSeries }) {
 
 const isWhole = ({ coverage: { looked, total } }: ActivitySummary) => looked >= total;
 
-/** True if the summary covers a single day: the rows show the same in less space. */
+/** True if the summary covers a single day. Then there is no chart, because the rows show the same in less space. */
 const isOneDay = (summary: ActivitySummary) =>
   isWhole(summary) && summary.days.length === 1 && summary.withoutDay === 0;
 
@@ -42,7 +42,7 @@ function barsOf(summary: ActivitySummary): { series: BarSeries[]; bars: DayBar[]
   const { series, places } = chartSeries(summary);
   const { datefrom, dateto } = summary.window;
   const isAllTime = datefrom === earliestDate;
-  // Without a window the chart ends at the last day with data. Otherwise it would end with empty days.
+  // Without a window, the chart ends at the last day with data, and not with empty days.
   const lastDay = isAllTime && isWhole(summary) ? summary.days.at(-1)?.day : undefined;
   const bars = dayBars({
     counts: groupChartDays(summary, series, places),
@@ -123,7 +123,7 @@ export function ActivitiesChart({ view, onView, reading }: ChartProps) {
 
 const heights = ["h-10", "h-20", "h-14", "h-24", "h-8", "h-16"] as const;
 
-/** A placeholder in the shape of the chart. It appears only if loading takes noticeable time. */
+/** A placeholder in the shape of the chart. Appears only if loading takes noticeable time. */
 export function ChartSkeleton() {
   return (
     <div className="animate-late px-4 py-3">

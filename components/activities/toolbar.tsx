@@ -15,7 +15,7 @@ interface ToolbarProps {
   seen: KnownActivityWords;
 }
 
-/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
+/** The filters of the list, stored in the URL. Every filter is always visible. A filter that is set can be removed. */
 export function ActivitiesToolbar({ view, onView, seen }: ToolbarProps) {
   const dayName = useDayNames();
   const { days } = view;

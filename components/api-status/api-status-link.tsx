@@ -31,7 +31,7 @@ interface ApiStatusLinkProps {
   initial?: ApiStatus | undefined;
 }
 
-/** The state of the API, on every page, as a link to its figures. It shows words only if something is wrong. */
+/** The state of the API, on every page, as a link to the API's figures. Words are shown only if something is wrong. */
 export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
   const client = useQueryClient();
   const options = apiStatusQueryOptions(environment);

@@ -6,7 +6,7 @@ export type HealthState = "answers" | "failing" | "failed" | "down" | "probing" 
 /** Results that say nothing about the API's health: the API answered, or the request was cancelled. */
 const noErrors: ReadonlySet<string> = new Set(["ok", "aborted", "upstream_refused"]);
 
-/** If at least this share of the requests failed, the state names the errors before anything else. */
+/** If at least this share of the requests failed, the state names these errors before anything else. */
 const manyErrors = 0.1;
 
 /** The number of requests that failed or were refused. The page lists the same requests as failed. */
@@ -26,7 +26,8 @@ export function healthStateOf(health: Pick<ApiStatus, "requests" | "failedInRow"
   if (health.availability === "key_refused") return "keyRefused";
   if (health.availability !== "available") return health.availability;
   if (health.requests.length === 0) return "notAsked";
-  // The share of errors covers the time since the process started. It may be low although the API no longer answers.
+  // The share of errors covers the time since the process started. So the share may be low although the API no longer
+  // answers.
   if (health.failedInRow > 0) return "failed";
   return errorShare(health) >= manyErrors ? "failing" : "answers";
 }

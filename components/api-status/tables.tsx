@@ -39,7 +39,7 @@ export function RecentErrors({ environment, status }: { environment: Environment
   );
 }
 
-/** Resources whose requests are paused separately, so that one of them does not block the others. */
+/** Resources whose requests are paused separately. A pause of one resource does not block the others. */
 export function PausedResources({ status }: { status: ApiStatus }) {
   return (
     <SmallTable

@@ -29,7 +29,10 @@ const looks = {
   void: { tone: "neutral", icon: Ban },
 } as const satisfies Record<ApprovalState, object>;
 
-/** The customers that an import would create, shown while the approval is open to people who may see its rows. */
+/**
+ * The customers that an import would create. Shown while the approval is open, and only to people who may see the
+ * import's rows.
+ */
 function RowsOfImport({ approval: { environment, kind, state, subjectID } }: { approval: Approval }) {
   const { role } = useSession().staff;
   if (kind !== "import" || state !== "waiting" || subjectID === undefined || !may(role, "imports.run")) return null;

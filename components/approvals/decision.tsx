@@ -22,8 +22,8 @@ const DecisionDialog = lazyPart(() => import("./decision-dialog.tsx").then((modu
 type Step = "approve" | "reject" | "withdraw" | "emergency" | "acknowledge";
 
 /**
- * The actions that this person may take on a request, or why there are none. The resulting state is read from the
- * server, never assumed.
+ * The actions that this person may take on a request, or the reason why they may take none. The resulting state is read
+ * from the server, never assumed.
  */
 export function Decision({ detail }: { detail: ApprovalDetail }) {
   const { approval, differences, isOwn, refusal } = detail;

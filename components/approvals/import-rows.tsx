@@ -18,7 +18,8 @@ const shownRows = 10;
 const fields = ["companyName", "plan", "term", "usersCount"] as const satisfies ImportField[];
 
 /**
- * The value of one field in a row: the row's cell, the value that its word is mapped to, or the one value for all rows.
+ * The value of one field in a row: the text of the row's cell, the value that this text is mapped to, or one value for
+ * all rows.
  */
 function fieldValue(
   { columns, mapping }: Import,

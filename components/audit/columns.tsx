@@ -42,8 +42,8 @@ const resultLooks: Readonly<Record<AuditResult, Look>> = {
 };
 
 /**
- * The outcome of the event. For the result of a write, it names the result. `isWhole` adds the reason, where there is
- * room for it.
+ * The outcome of the event. If the event is the result of a write, the name of that result. `isWhole` adds the reason,
+ * where there is room for it.
  */
 export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; isWhole?: boolean }) {
   const written = auditResultOf(event);

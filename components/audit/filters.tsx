@@ -53,7 +53,7 @@ function AuditSearch({ view: { text }, change }: FilterProps) {
   );
 }
 
-/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
+/** The filters of the list, stored in the URL. Every filter is always visible. A filter that is set can be removed. */
 export function AuditFilters({ view, change }: FilterProps) {
   const people = useQuery(auditPeopleQueryOptions()).data?.people ?? [];
   const { customer } = view;

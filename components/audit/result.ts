@@ -1,13 +1,16 @@
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
 import { type OutcomeDetail, outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 
-/** The result that an event of a write recorded. After an accepted write, the work was still running. */
+/** The result of a write, as its event recorded it. `accepted`: the API's work was still running at that time. */
 export type AuditResult = Extract<
   OutcomeDetail,
   "accepted" | "verified" | "resolved" | "refused" | "not-sent" | "prevented" | "unknown"
 >;
 
-/** Undefined for every event except the result of a write. `code` says why the write was refused or not sent. */
+/**
+ * The result of a write, if the event is one; undefined for other events. `code` says why the write was refused or not
+ * sent.
+ */
 export function auditResultOf({
   action,
   after,
@@ -18,7 +21,8 @@ export function auditResultOf({
   if (state === "accepted" || state === "unknown") return { result: state };
   if (state === "reconciled") return { result: "resolved" };
   if (state !== "rejected") return undefined;
-  // Older events do not say who rejected the write. If the write was sent, its error code says it.
+  // Older events have no `result`: they do not say whether the API or Switchboard refused the write. The error code
+  // tells the two apart.
   const problem = code === undefined ? undefined : { code };
   const detail = (result as AuditResult | undefined) ?? outcomeDetailOf({ state, sentAt: true, problem });
   return { result: detail as AuditResult, ...(code !== undefined && { code }) };

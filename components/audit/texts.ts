@@ -62,6 +62,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "note.created": "Wrote a note",
   "note.changed": "Edited a note",
   "note.deleted": "Deleted a note",
+  "customer.erased": "Erased what was known of a customer",
   "tags.changed": "Changed tags",
   "view.created": "Shared a view",
   "view.changed": "Changed a shared view",
@@ -128,7 +129,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "outbox.emptied": "Emptied a stopped outbox",
 };
 
-/** The name of each policy, by its name in the log. */
+/** The names of policy changes, by the ID of the policy in the log. */
 const policyNames: Readonly<Record<string, string | undefined>> = {
   access: "Changed the sign-in policy",
   tickets: "Changed what needs a ticket or a reason",

@@ -68,8 +68,8 @@ interface ColumnOptions {
 }
 
 /**
- * Links to the row's operation or planned change. For a row that is ready but not sent, it is a button that chooses
- * this row as the first one to send.
+ * Links to the row's operation or planned change. A row that is ready but not sent has a button instead. The button
+ * chooses this row as the first one to send.
  */
 function RowOperation({
   row,

@@ -17,7 +17,7 @@ import { undoBulk } from "#lib/query/operations/bulk.ts";
 import { stepTexts as texts } from "./step-texts.ts";
 import { bulkHeading } from "./texts.ts";
 
-/** Starts the undo of a bulk change: a new bulk change, which is checked and reviewed like any other. */
+/** Starts the undo of a bulk change. The undo is a new bulk change, which is checked and reviewed like any other. */
 export function UndoDialog({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
   const router = useRouter();
   const locale = useNumberLocale();

@@ -11,7 +11,7 @@ export function pathOf({ path, parameters = {} }: Pick<Call, "path" | "parameter
   );
 }
 
-/** A call as a curl command. It reads the token from `$TOKEN`. */
+/** A call as a curl command. The command reads the token from `$TOKEN`. */
 export function curlOf(call: Call, address: string): string {
   const { method, query, bodies } = call;
   const url = `${address}${pathOf(call)}${query ? `?${query}` : ""}`;

@@ -11,7 +11,7 @@ import { type CallsView, callFilterParams, defaultCallsView } from "#lib/url-sta
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 import { kindNames, filterNames as texts } from "./texts.ts";
 
-/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
+/** The filters of the list, stored in the URL. Every filter is always visible. A filter that is set can be removed. */
 export function CallFilters({ view, change }: { view: CallsView; change: ChangeView<CallsView> }) {
   const { requestIDs, method, path, error, id, staffID } = view;
   const fixed: { name: string; id: string; without: Partial<CallsView> }[] = [

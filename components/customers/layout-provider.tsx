@@ -8,7 +8,10 @@ import { useCustomersView } from "./use-customers-view.ts";
 
 interface LayoutContextValue {
   layout: CustomersLayout;
-  /** Where the layout is stored. The console stores the person's own layout; the URL contains the layout of a view. */
+  /**
+   * Where the layout is stored. The console stores the person's own layout. The URL contains the layout of a saved
+   * view.
+   */
   keptIn: "console" | "address";
   setLayout: (layout: CustomersLayout) => void;
 }
@@ -16,8 +19,8 @@ interface LayoutContextValue {
 const LayoutContext = createContext<LayoutContextValue | null>(null);
 
 /**
- * Provides the table's layout and stores changes. If the URL names a view or a layout, changes go into the URL: a view
- * then never replaces the person's own layout, and its link shows the same columns to everybody.
+ * Provides the table's layout and stores changes. If the URL names a view or a layout, changes go into the URL. So a
+ * view never replaces the person's own layout, and a link to the view shows the same columns to everybody.
  */
 export function CustomersLayoutProvider({ environment, children }: { environment: Environment; children: ReactNode }) {
   const { preferences, setPreference } = usePreferences();

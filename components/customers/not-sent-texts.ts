@@ -21,7 +21,7 @@ const texts: Partial<Record<ShownProblem["code"], string>> = {
 
 /**
  * The next step after a write that was not carried out, if correcting the form cannot help. Undefined if the form's
- * values may be the reason. Only for writes that are known not to be done.
+ * values may be the reason. Use this only for writes that were certainly not carried out.
  */
 export function notSentText(code: ShownProblem["code"]): string | undefined {
   return texts[code];

@@ -3,8 +3,9 @@ import { showBidiControls } from "#lib/jsx/show-bidi-controls.ts";
 import type { DataTableFeatures } from "./features.ts";
 
 /**
- * The content of a cell. It calls the column's renderer. FlexRender would mount the renderer as a component: whenever a
- * page creates its columns again, every cell would be mounted again, and a focused element in it would lose the focus.
+ * The content of a cell. Calls the column's renderer as a function. FlexRender would mount the renderer as a component.
+ * A page that creates its columns again would then mount every cell again, and a focused element in a cell would lose
+ * the focus.
  */
 export function CellContent<Row extends RowData>({ cell }: { cell: Cell<DataTableFeatures, Row, unknown> }) {
   const { cell: render } = cell.column.columnDef;

@@ -24,7 +24,7 @@ export interface DataTableProps<Row extends RowData, SortKey extends string> {
   total: number;
   limit: number;
   offset: number;
-  /** Absent if the API does not sort. Then no column may have a `firstOrder`. */
+  /** Absent if the API does not sort. In that case, no column may have a `firstOrder`. */
   order?: Order<SortKey>;
   onOrder?: (order: Order<SortKey>) => void;
   /** True if the rows belong to an earlier request: they are dimmed and their actions are disabled. */

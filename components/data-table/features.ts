@@ -18,10 +18,7 @@ export interface ColumnStyle {
   narrow?: string;
 }
 
-/**
- * The library's features for sorting and paging are left out. The server sorts and pages, and the page's URL holds the
- * order, so the code would be loaded for nothing.
- */
+/** Sorting and paging of the library are left out: the server sorts and pages, and the page's URL holds the order. */
 export const dataTableFeatures = tableFeatures({ columnMeta: {} as ColumnStyle });
 
 export type DataTableFeatures = typeof dataTableFeatures;

@@ -28,7 +28,7 @@ const targetClass = "row-box";
  */
 let anchor: unknown;
 
-/** The checkbox of a row. With Shift it also changes all rows up to the last pressed one. */
+/** The checkbox of a row. A press with Shift also changes all rows between this row and the last pressed one. */
 export function SelectRow<Row>({ row, rows, selection }: SelectRowProps<Row>) {
   const withShift = useRef(false);
   const select = (selected: boolean) => {
@@ -52,7 +52,10 @@ export function SelectRow<Row>({ row, rows, selection }: SelectRowProps<Row>) {
   );
 }
 
-/** The checkbox in the header, which selects all rows of the page. It shows whether all, some or none are selected. */
+/**
+ * The checkbox in the header, which selects all rows of the page. Its state shows whether all, some or none are
+ * selected.
+ */
 export function SelectPage<Row>({ rows, selection }: { rows: readonly Row[]; selection: RowSelection<Row> }) {
   const selected = rows.filter(selection.isSelected).length;
   const all = rows.length > 0 && selected === rows.length;

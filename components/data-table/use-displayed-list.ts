@@ -18,7 +18,7 @@ export interface DisplayedList<List, View> {
   kept: Kept<List, View> | undefined;
   /** True if the rows belong to an earlier view. */
   outdated: boolean;
-  /** The reason why there is no newer answer. It stays while the same request is repeated. */
+  /** The reason why there is no newer answer. The reason stays while the same request is repeated. */
   problem: ShownProblem | undefined;
 }
 

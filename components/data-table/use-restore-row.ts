@@ -39,7 +39,7 @@ function keepPlace(kept: StoredItem, address: string, row: string): void {
 }
 
 /**
- * Remembers, for each URL, the row whose link had the focus. It focuses this link again when Back, Forward or a reload
+ * Remembers, for each URL, the row whose link had the focus. Focuses this link again when Back, Forward or a reload
  * leads to the URL. The browser itself restores the scroll position.
  */
 export function useRestoreRow(area: RefObject<HTMLElement | null>, ready: boolean): void {

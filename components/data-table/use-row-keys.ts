@@ -24,7 +24,8 @@ function rowsIn(area: HTMLElement | null): HTMLElement[] {
 const mainLink = "th a";
 
 /**
- * True if the arrow keys move between rows from this element: a row's main link, or the search box for the down key.
+ * True if the arrow keys move between rows from the focused element. This is so for a row's main link. In the search
+ * box it is so for the down key only.
  */
 function isBesideRows(event: KeyboardEvent): boolean {
   const { target, key } = event;
@@ -60,7 +61,7 @@ export function useRowKeys({ area, onToggle, onNextPage, onPreviousPage }: RowKe
       if (!isArrow || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !isBesideRows(event)) return;
       if (rowsIn(area.current).length === 0) return;
       event.preventDefault();
-      // From the search box the cursor moves to the first row, wherever it was before.
+      // From the search box, the cursor always moves to the first row.
       if (!area.current?.contains(document.activeElement)) last.current = undefined;
       move(event.key === "ArrowDown" ? 1 : -1);
     };

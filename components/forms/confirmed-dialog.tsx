@@ -20,15 +20,17 @@ interface ConfirmedDialogProps {
   /** True if the change cannot be sent yet. */
   disabled?: boolean;
   onSubmit: () => void;
-  /** The cancel button. It closes the dialog or goes back one step, and gets the first focus if there is no field. */
+  /**
+   * The cancel button. Closes the dialog or goes back one step. If there is no field, this button gets the first focus.
+   */
   cancel: { label: string; onClick: () => void; isFirst?: boolean };
   onClose: () => void;
-  /** Called when a person closes the identity check. Set if this must close more than the check's own dialog. */
+  /** Called when a person closes the identity check. Set this if more than the dialog of the check must close. */
   onStepUpClose?: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog. Its change may require a new proof of identity. */
+/** A form in a dialog, for a change that may require a new proof of identity from the person. */
 export function ConfirmedDialog(props: ConfirmedDialogProps) {
   const { change, failed, submit, disabled = false, onSubmit, cancel, onStepUpClose, children, ...dialog } = props;
   const { errors, attempt, isBusy, stepUp } = change;

@@ -38,7 +38,7 @@ export function ContractValueField(props: ContractValueFieldProps) {
   const name = useId();
   const values = present === undefined || offered.includes(present) ? offered : [...offered, present];
   const [choseOther, setChoseOther] = useState(false);
-  /** The typed value. It is kept while an offered value is chosen. */
+  /** The typed value. The field keeps it while an offered value is chosen. */
   const [typed, setTyped] = useState("");
   const isTyped = choseOther || values.length === 0 || (value !== "" && !values.includes(value));
   const choose = (isOther: boolean, chosen: string) => {

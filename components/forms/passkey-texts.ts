@@ -10,7 +10,7 @@ const messages: Readonly<Record<string, string>> = {
 
 const unknown = "Your browser could not use a passkey. Try again, or use another way.";
 
-/** Why a passkey was not used or created, by the browser's error name or the server's code. */
+/** Says why a passkey was not used or created. `error` comes from the browser or from the server. */
 export function passkeyMessage(error: unknown): string {
   if (typeof error === "object" && error !== null && "problem" in error) return shownProblem(error).detail;
   return (error instanceof Error && messages[error.name]) || unknown;

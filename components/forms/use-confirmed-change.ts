@@ -48,7 +48,7 @@ const factorStep = () => ({
 });
 
 /**
- * Sends a dangerous change. If the server requires a new proof of identity, it waits for the proof and then sends the
+ * Sends a dangerous change. If the server requires a new proof of identity, waits for the proof, and then sends the
  * same change again.
  */
 export function useConfirmedChange({

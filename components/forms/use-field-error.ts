@@ -20,8 +20,8 @@ export function useFieldError(id: string, error: string | undefined): string | u
     const correct = ({ target }: Event) => {
       if (target instanceof Node && area.contains(target)) setCorrected(error);
     };
-    // React listens at the document, and an event reaches the window only after that. Rendering the field before React
-    // has read the new value would undo the input.
+    // A listener on the window runs after React's own listener on the document. If this listener ran first, the field
+    // would be rendered before React had read the new value, and the input would be lost.
     window.addEventListener("input", correct);
     form.addEventListener("submit", check);
     return () => {

@@ -73,7 +73,7 @@ function State({ row }: { row: JobRow }) {
   );
 }
 
-/** The progress of a job, or the duration of one that has succeeded. */
+/** The progress of a job. If the job has succeeded, its duration. */
 function Progress({ job }: { job: Job }) {
   if (job.state !== "succeeded") return <ProgressBar job={job} />;
   const ms = elapsedMs(job, 0);

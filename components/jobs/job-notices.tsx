@@ -44,7 +44,7 @@ function Notice({ tone, icon: Icon, title, children }: NoticeProps) {
   );
 }
 
-/** After this time without a change, in milliseconds, a notice mentions it. */
+/** If nothing has changed for this time, in milliseconds, a notice says so. */
 const quietMs = 60_000;
 
 function Unchanged({ job, nowMs }: { job: Job; nowMs: number }) {

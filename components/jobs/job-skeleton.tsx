@@ -2,7 +2,7 @@ import { jobTexts } from "./texts.ts";
 
 const bars = ["w-40", "w-2/3", "w-1/2", "w-3/5", "w-1/3"] as const;
 
-/** A placeholder in the shape of a job's page. It appears only if loading takes noticeable time. */
+/** A placeholder in the shape of a job's page. Appears only if loading takes noticeable time. */
 export function JobSkeleton() {
   return (
     <div className="animate-late">

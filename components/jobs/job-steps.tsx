@@ -10,10 +10,10 @@ import type { Job, JobStep } from "#lib/contract/job.ts";
 import { jobEndMs, stepMs } from "./job-times.ts";
 import { jobTexts as texts } from "./texts.ts";
 
-/** A job with more steps than this shows the others only on request. */
+/** A job with more steps than this shows only some of them. The others are shown on request. */
 const fewSteps = 20;
 
-/** The range of steps to show: all steps if there are few, otherwise those around the running one. */
+/** The range of steps to show: all steps if there are few, otherwise the steps around the running step. */
 export function stepsAround(steps: readonly JobStep[]): { from: number; to: number } {
   const running = steps.findIndex(({ state }) => state === "running" || state === "failed");
   const from = Math.max(0, Math.min(running - fewSteps / 2, steps.length - fewSteps));

@@ -59,8 +59,8 @@ interface LineProps {
 }
 
 /**
- * The content of a line. It is only text, so that a screen reader announces it as one name. On wide screens it is one
- * line.
+ * The content of a line, as text only, so that a screen reader announces it as one name. On wide screens everything is
+ * on one line.
  */
 function Line({ icon: Icon, label, detail, end, tone }: LineProps) {
   return (

@@ -38,8 +38,8 @@ export interface ChoiceGroup {
 }
 
 /**
- * The URL of a hit's page. A number has no page: the URL is that of its customer, or of the list of numbers if its
- * customer is unknown.
+ * The URL of a hit's page. A number has no page of its own: its URL is the page of its customer, or the list of numbers
+ * if its customer is unknown.
  */
 export function lookupHitHref(environment: Environment, { kind, id, customerID, row = 0 }: LookupHit): string {
   switch (kind) {
@@ -68,8 +68,8 @@ export function lookupHitHref(environment: Environment, { kind, id, customerID, 
 }
 
 /**
- * Merges the answers of one lookup into one: each hit once, and the latest coverage of each source. `isOld`: no newer
- * answer was available, so each hit keeps the age of its own answer.
+ * Merges the answers of one lookup into one answer, with each hit once and the latest coverage of each source. `isOld`:
+ * no newer answer was available, so each hit keeps the age of its own answer.
  */
 function merged(
   pages: readonly LookupAnswer[],
@@ -115,8 +115,7 @@ function allMatches(environment: Environment, { hits, looked }: Pick<LookupAnswe
   const shown = hits.filter(({ kind }) => kind === "customer").length;
   if (search?.term === undefined || search.total === undefined) return [];
   if (search.total <= shown && !search.atLeast) return [];
-  // A list search finds only the exact text. So it finds no hits whose words are in another order or that differ in one
-  // letter.
+  // A list search finds only the exact text. Words in another order, or words that differ in one letter, are not found.
   const isTyped = search.searches === undefined && search.similar === undefined;
   const searches = search.searches ?? (isTyped ? [{ term: search.term, total: search.total }] : []);
   return searches.map(({ term, total }) => {
@@ -196,9 +195,9 @@ export function commandGroup(commands: readonly Command[]): ChoiceGroup {
 }
 
 /**
- * The result to open when the person pressed Enter before all searches ended. `top` is the hit that was on top at that
- * moment: it is opened if it is still there. Otherwise the only hit is opened if it is in this environment. Without any
- * hit, the first command is run.
+ * The result to open when the person pressed Enter before all searches ended. `top` is the hit that was on top when
+ * Enter was pressed. If this hit is still on top, it is opened. Otherwise, if there is only one hit and it belongs to
+ * this environment, that hit is opened. Without any hit, the first command runs.
  */
 export function choiceForEnter(
   choices: readonly Choice[],

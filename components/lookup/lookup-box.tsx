@@ -26,8 +26,9 @@ export function takeLookupBox(): TypedText | undefined {
 }
 
 /**
- * Accepts text for the lookup while the lookup loads. Before hydration components/ui/early/early-script.ts opens it,
- * later `WaitingLookup` does. The input must be the last element, because the script writes into the last one.
+ * Accepts text for the lookup while the lookup loads. Before hydration, components/ui/early/early-script.ts opens this
+ * box; later `WaitingLookup` opens it. The input must be the last element, because the script writes into the last
+ * element.
  */
 export function LookupBox() {
   return (
@@ -49,7 +50,7 @@ interface WaitingLookupProps {
   onClose: () => void;
 }
 
-/** Shown while the lookup loads. It opens the box, unless the box was already opened before hydration. */
+/** Shown while the lookup loads. Opens the box, unless the box was already opened before hydration. */
 export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
   const given = useRef({ initialText, onClose });
   useEffect(() => {
@@ -72,7 +73,7 @@ export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
     }
     return () => {
       ending.abort();
-      // The lookup may replace this component; if so, it takes the text first.
+      // If the lookup replaces this component, the lookup takes the text first.
       queueMicrotask(takeLookupBox);
     };
   }, []);

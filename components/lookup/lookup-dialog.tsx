@@ -152,8 +152,8 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
     else leave(choice);
   };
 
-  // Runs when the searches end after the person pressed Enter. It opens the hit that was on top then and still is.
-  // Otherwise it opens the only hit, if that hit is in this environment.
+  // Runs when the searches end after the person pressed Enter. Opens the hit that was on top when Enter was pressed, if
+  // it is still on top. Otherwise opens the only hit, if it belongs to this environment.
   useEffect(() => {
     if (!awaited || isSearching) return;
     setAwaited(undefined);

@@ -31,7 +31,7 @@ export function Lookup({ environment }: { environment: Environment }) {
   usePastedAnywhere(lookUp);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      // If the lookup could not be loaded, the error message is no dialog, so Escape must close it here.
+      // If the lookup could not be loaded, its error message is not a dialog, so Escape must close the message here.
       if (event.key === "Escape" && document.querySelector(":modal") === null) close();
       if (event.key === "Control" || event.key === "Meta") LookupDialog.preload();
       const isKey = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);

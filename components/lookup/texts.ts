@@ -91,7 +91,7 @@ export function lookupCoverageText(looked: SearchCoverage, hits: readonly Lookup
       ? "No exact match. These names differ in one letter of a word, or of two words."
       : "No exact match. These names differ in one letter.";
   }
-  // The remaining searches say something only about customers, and only if there are no hits.
+  // The coverage of the other searches matters only for customers, and only if there are no hits.
   if (what !== "customers" || by === "known" || hits.length > 0) return undefined;
   if (total === 0) return "Customers of all time were searched, including deleted ones.";
   return complete ? undefined : "No search finds a customer with this ID. It may still be in the list.";

@@ -53,7 +53,7 @@ export function useRunCommand(close: () => void): (command: Command) => Promise<
     if (action.kind === "go") return undefined;
     if (action.kind === "page") {
       close();
-      // The button opens a dialog or shows a reason. Both need the lookup to be closed first.
+      // The button opens a dialog or shows a reason. In either case, the lookup must be closed first.
       setTimeout(action.run);
       return undefined;
     }

@@ -7,8 +7,8 @@ import { maxLookupLength } from "#lib/contract/values/limits.ts";
 const debounceMs = 150;
 
 /**
- * The same wait after a single key, in milliseconds. A person who types slowly probably sends no second key within this
- * time.
+ * How long to wait after a single key, in milliseconds. A person who types slowly probably sends no second key within
+ * this time.
  */
 const debounceAloneMs = 50;
 
@@ -22,7 +22,8 @@ export interface TypedTerm {
   /** The text in the input. */
   text: string;
   /**
-   * The term to look up; empty for none. It follows the text after a pause. A pasted text becomes the term immediately.
+   * The term to look up; empty if there is nothing to look up. The term changes to the typed text after a pause, and to
+   * a pasted text immediately.
    */
   term: string;
   /** True while the term still differs from the text. */

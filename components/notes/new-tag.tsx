@@ -17,7 +17,7 @@ interface NewTagProps {
   onAdd: (tag: string) => void;
 }
 
-/** A field for a new tag, which suggests the tags of the team. */
+/** A field for a new tag. The field suggests the tags of the team. */
 export function NewTag({ environment, tags, isBusy, onAdd }: NewTagProps) {
   const [given, setGiven] = useState("");
   const [isMissing, setMissing] = useState(false);

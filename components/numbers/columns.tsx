@@ -34,7 +34,7 @@ function OtherValue({ value }: { value: string }) {
   return <bdi title={value}>{value}</bdi>;
 }
 
-/** The columns for these numbers. Each other member that the API sent has a column, as long as there is room. */
+/** The columns for these numbers. Other members that the API sent get columns too, as long as there is room. */
 export const numberColumns = (environment: Environment, numbers: readonly TelephoneNumber[]) =>
   helper.columns([
     helper.accessor("number", {

@@ -1,8 +1,8 @@
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 
 /**
- * The maximum number of columns for other members. It leaves enough room for the customer's name. The raw data show all
- * members.
+ * The maximum number of columns for other members. With more columns, there would be too little room for the customer's
+ * name. The raw data show all members.
  */
 const maxColumns = 3;
 const maxNameLength = 40;
@@ -20,7 +20,7 @@ export function otherMember({ number, customerID, raw }: TelephoneNumber, name: 
   return text === "" || text === number || text === customerID ? undefined : text.slice(0, maxValueLength);
 }
 
-/** The names of the other members that these numbers have, the most frequent first. */
+/** The names of the other members that occur in these numbers, the most frequent first. */
 export function otherMemberNames(numbers: readonly TelephoneNumber[]): string[] {
   const counts = new Map<string, number>();
   for (const number of numbers) {

@@ -27,7 +27,7 @@ function NextLook({ at, asOf }: { at: string | undefined; asOf: string }) {
 }
 
 /**
- * For an operation whose response was lost or whose effect was not found. It shows the known facts, Switchboard's next
+ * For an operation whose response was lost or whose effect was not found. Shows the known facts, Switchboard's next
  * checks, and the person's options.
  */
 export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: string }) {

@@ -30,7 +30,10 @@ export function rereadMs(
   return open.some(({ jobID }) => jobID === undefined) ? withoutJobMs : undefined;
 }
 
-/** Reloads a list after one of its operations has ended. Otherwise it could show rows that its filters exclude. */
+/**
+ * Reloads a list after one of its operations has ended. Without the reload, the list could show rows that its filters
+ * exclude.
+ */
 export function useRereading(reading: UseQueryResult<OperationList, Error>, jobs: LiveJobs["jobs"]): void {
   const { data, refetch } = reading;
   const waitMs = data === undefined ? undefined : rereadMs(data, jobs);

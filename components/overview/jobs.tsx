@@ -68,7 +68,7 @@ export function Jobs({ environment, answer }: JobsProps) {
   const ended = running.filter(({ state }) => isFinished(state)).length;
   const client = useQueryClient();
   useEffect(() => {
-    // An ended job moves to other panels, so those are reloaded.
+    // An ended job moves to other panels, so these panels are reloaded.
     if (ended === 0) return;
     for (const part of ["jobs", "waiting"])
       void client.invalidateQueries({ queryKey: [environment, "overview", part] });

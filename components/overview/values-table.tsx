@@ -54,7 +54,7 @@ export function ValuesTable({ member, window, answer }: ValuesTableProps) {
                 <td className="py-1 text-end text-ink-muted">{formatPercent(customers / looked, 0, locale)}</td>
                 <td className="py-1 ps-3">
                   <svg aria-hidden className="h-2.5 w-full rounded-small text-series-1">
-                    {/* The full length of a bar, which means all customers. */}
+                    {/* The full length of the bar means all customers. */}
                     <rect width="100%" height="100%" rx="2" fill="currentColor" fillOpacity="0.15" />
                     <rect
                       width={`${Math.round((customers / looked) * 1_000) / 10}%`}

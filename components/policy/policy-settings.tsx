@@ -97,7 +97,8 @@ function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Ans
     inputOf: inputOf?.(id, answer) ?? {},
     onFactorRequired: () => draft.write(JSON.stringify(given)),
   });
-  // The person has returned from the setup of a second factor, so their earlier input is still unsaved.
+  // The person has returned from the setup of a second factor. Their earlier input was not saved, so it is filled in
+  // again.
   useEffect(() => {
     const kept = draft.read();
     if (kept === null) return;

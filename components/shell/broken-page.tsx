@@ -11,7 +11,7 @@ interface BrokenProps {
   retry: () => void;
 }
 
-/** The facts about an error to show. The error's message stays on the server. */
+/** The facts to show about an error. The error's message stays on the server. */
 function readError(error: unknown) {
   const digest = error instanceof Error && "digest" in error ? readPageDigest(String(error.digest)) : undefined;
   return {

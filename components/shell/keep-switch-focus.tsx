@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect } from "react";
 
 /**
- * What had the focus when the shell of the other environment was unmounted, because each environment has its own shell.
+ * The focus at the moment when the shell of the other environment was unmounted. Each environment has its own shell.
  * `link` is the environment of a focused link in the switch, or null for any other element.
  */
 let left: { link: string | null } | undefined;

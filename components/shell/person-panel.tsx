@@ -23,7 +23,7 @@ function Preferences() {
   const { preferences, setPreference, theme, setTheme } = usePreferences();
   const { timeZone } = preferences;
   const [isUTC, showUTC] = useUTC();
-  // If the person has chosen a time zone, it is used instead of the browser's.
+  // The time zone that the person has chosen replaces the browser's.
   const own = timeZone !== undefined && timeZone !== "UTC" ? zoneText(timeZone) : zoneNames.local;
   return (
     <div className="flex flex-col gap-2.5 border-line border-b px-4 py-3">

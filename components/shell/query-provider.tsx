@@ -4,8 +4,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
 /**
- * The browser's cache of the BFF's answers. It never retries automatically: the BFF has already retried, and rows must
- * not change while a person is about to press one.
+ * The browser's cache of the BFF's answers. A failed query is never repeated automatically: the BFF has already tried
+ * again, and rows must not change while a person is about to press one.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(

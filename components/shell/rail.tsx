@@ -27,7 +27,10 @@ interface RowProps {
   waiting: AttentionCount | undefined;
 }
 
-/** The number of waiting items, at the corner of the icon. It is coloured if some of them wait for this person. */
+/**
+ * The number of waiting items, at the corner of the icon. The number is coloured if some of the items wait for this
+ * person.
+ */
 function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
   const { data } = useQuery({ ...attentionCountOptions(), ...(initial && { initialData: initial }) });
   if (!data || data.open === 0) return null;

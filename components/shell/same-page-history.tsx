@@ -6,7 +6,7 @@ import { pageAddress } from "#lib/url-state/page-address.ts";
 
 /**
  * Handles Back and Forward between two states of the same page, so that Next does not. Next would request the page from
- * the server; a late answer would overwrite the URL that a second Back has reached since
+ * the server. If a second Back came before the answer, the answer would overwrite the newer URL
  * (docs/decisions/0005-back-within-a-page.md). The two states differ only in their query string, which the page reads
  * from the URL. So it is enough to tell the router the new URL.
  */

@@ -15,10 +15,13 @@ import { SamePageHistory } from "./same-page-history.tsx";
 import { shellTexts as texts } from "./texts.ts";
 
 interface ShellProps {
-  /** The environment of the page. Absent on a page without an environment, which must not look like a page of one. */
+  /**
+   * The environment of the page. Absent on a page without an environment. Such a page must not look as if it belonged
+   * to an environment.
+   */
   environment?: Environment | undefined;
   /**
-   * The environment that the rail's links open. On a page without an environment, it is the one that the person used
+   * The environment that the rail's links open. On a page without an environment: the environment that the person used
    * last.
    */
   linked: Environment | undefined;

@@ -2,8 +2,8 @@ import { buttonClass } from "#components/ui/button.tsx";
 import { notFoundTexts as texts } from "./texts.ts";
 
 /**
- * The message for a URL without a page, inside the shell. A server component: as a client component it would cost one
- * more request.
+ * The message for a URL without a page, inside the shell. This is a server component, because a client component would
+ * cost one more request.
  */
 export function UnknownPage() {
   return (

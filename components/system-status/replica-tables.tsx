@@ -73,7 +73,7 @@ export function Replicas({ status }: { status: SystemStatus }) {
       empty={texts.noReplicas}
       rows={status.replicas.map((replica) => {
         const { replicaID, state, startedAt, seenAt, report } = replica;
-        // After its last report, the state of a silent process is unknown.
+        // After its last report, the state of a silent process is unknown. So its running time ends with that report.
         const ranMs = Date.parse(state === "silent" ? seenAt : status.asOf) - Date.parse(startedAt);
         return {
           key: replicaID,
@@ -156,7 +156,7 @@ function RunTime({ ms }: { ms: number }) {
   );
 }
 
-/** Each worker with its last run on any process. If it fails on a process, that process is named. */
+/** Each worker with its last run on any process. If the worker fails on a process, that process is named. */
 export function Workers({ status }: { status: SystemStatus }) {
   const locale = useNumberLocale();
   const all = status.replicas

@@ -42,6 +42,50 @@ export function WaitingWork({ status }: { status: SystemStatus }) {
   );
 }
 
+/** How well the customers of each environment are known, and what reading all of them costs. */
+export function KnownCustomers({ status }: { status: SystemStatus }) {
+  const locale = useNumberLocale();
+  const count = (value: number) => formatCount(value, locale);
+  return (
+    <SmallTable
+      title={texts.known}
+      columns={[
+        { name: texts.environment },
+        { name: texts.state },
+        { name: texts.coverage },
+        { name: texts.oldestReading },
+        { name: texts.callsLastHour, isNumber: true },
+      ]}
+      empty={texts.noWork}
+      rows={status.known.map((one) => ({
+        key: one.environment,
+        header: texts.environments[one.environment],
+        cells: [
+          <span key="state" className="block min-w-24">
+            {one.window === undefined || one.windows === undefined
+              ? texts.fillingStates[one.state]
+              : texts.fillingWindow(count(one.window), count(one.windows))}
+            {one.incomplete > 0 && (
+              <span className="block text-fine text-ink-muted">
+                {texts.incomplete(one.incomplete, count(one.incomplete))}
+              </span>
+            )}
+          </span>,
+          one.total === undefined ? count(one.known) : texts.knownOf(count(one.known), count(one.total)),
+          one.oldestSeenAt === undefined ? (
+            texts.none
+          ) : (
+            <span key="oldest" className="whitespace-nowrap">
+              <Timestamp value={one.oldestSeenAt} detail="minute" />
+            </span>
+          ),
+          count(one.callsLastHour),
+        ],
+      }))}
+    />
+  );
+}
+
 /** Facts about the database that all processes share. */
 export function DatabaseFacts({ status }: { status: SystemStatus }) {
   const locale = useNumberLocale();

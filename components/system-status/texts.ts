@@ -1,3 +1,4 @@
+import type { FillingReport } from "#lib/contract/console/filling.ts";
 import type { ReplicaReport, SystemStatus } from "#lib/contract/console/status.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OutboxName } from "#lib/contract/values/console/outbox-names.ts";
@@ -25,6 +26,7 @@ const workerNames: Readonly<Record<string, string>> = {
   heartbeat: "Reporting to this page",
   "known-customers": "Keeping known customers",
   "known-cleaner": "Removing old known customers",
+  "known-filling": "Reading all customers",
   "api-profile": "Keeping the API profile",
 };
 
@@ -108,6 +110,21 @@ export const systemStatusTexts = {
   bulks: "Bulk changes running",
   imports: "Imports running",
   planned: "Planned changes open",
+  known: "Known customers",
+  fillingStates: {
+    off: "Off",
+    waiting: "No replica reads them",
+    paused: "Paused",
+    filling: "Reading all",
+    current: "Kept current",
+  } satisfies Readonly<Record<FillingReport["state"], string>>,
+  fillingWindow: (window: string, windows: string) => `Reading all: part ${window} of ${windows}`,
+  incomplete: (count: number, shown: string) =>
+    count === 1 ? "1 part was incomplete" : `${shown} parts were incomplete`,
+  coverage: "Known",
+  knownOf: (known: string, total: string) => `${known} of ${total}`,
+  oldestReading: "Oldest reading",
+  callsLastHour: "Calls in the last hour",
   database: "Database",
   kind: "Kind",
   kinds: { sqlite: "SQLite", postgres: "PostgreSQL" },

@@ -19,8 +19,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Announces `text` to screen readers. The focus stays where it is. It replaces an earlier announcement with the same
- * `about`.
+ * Announces `text` to screen readers. The focus does not move. The new announcement replaces an earlier one with the
+ * same `about`.
  */
 export function announce(text: string, about?: string): void {
   lastNumber += 1;

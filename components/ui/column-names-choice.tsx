@@ -7,7 +7,7 @@ interface ColumnNamesChoiceProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A checkbox: whether an exported CSV file has the page's column names instead of the API's. */
+/** A checkbox that gives an exported CSV file the page's column names instead of the API's. */
 export function ColumnNamesChoice({ checked, isDisabled = false, onChange }: ColumnNamesChoiceProps) {
   const noteID = useId();
   return (

@@ -17,8 +17,8 @@ function isLost(focused: Element | null): boolean {
 /**
  * Keeps the focus in this area when the focused element is removed or can no longer have the focus. The browser would
  * move the focus to the document, and a person without a mouse would have to start again at the top. This component
- * moves it to the element with `keepFocusProps`. It is a class, because only `getSnapshotBeforeUpdate` runs before the
- * DOM changes.
+ * moves the focus to the element with `keepFocusProps`. It is a class component, because only `getSnapshotBeforeUpdate`
+ * runs before the DOM changes.
  */
 export class KeepFocus extends Component<KeepFocusProps> {
   readonly #area = createRef<HTMLDivElement>();

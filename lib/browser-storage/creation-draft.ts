@@ -31,9 +31,9 @@ export interface CreationDraft {
   values: CreationValues;
   /** The ticket and the reason, as far as they were typed. */
   reference?: { ticket?: string | undefined; reason?: string | undefined } | undefined;
-  /** True if the person has confirmed a possible second customer. */
+  /** True if the person has confirmed that the creation may create a second customer. */
   knowingly: boolean;
-  /** The ID of the creation with the same values, if the person wants another one anyway. */
+  /** The ID of an earlier creation with the same values. Set if the person wants a second customer anyway. */
   despite?: string | undefined;
   /** The body that was sent and when it was sent; set while the outcome is unknown. */
   sent?: { body: Record<string, unknown>; at: string } | undefined;
@@ -61,7 +61,7 @@ function isDraft(content: unknown): content is CreationDraft {
   return uuid.test(key) && hasShape(values, valuesShape) && isText(despite) && isSent;
 }
 
-/** The storage item for a draft that the console could not store yet. There is one per person and tab. */
+/** The browser's storage item for a draft that the server could not store yet. */
 const kept = (environment: Environment, again: string | undefined, staffID: string): StoredItem =>
   storedItem("creation-draft", staffID, environment, again ?? "new");
 
@@ -76,8 +76,8 @@ export function parseCreationDraft(content: unknown): CreationDraft | undefined 
 }
 
 /**
- * The draft to open the form with. The tab's draft has not reached the console, so it is newer. But a copied tab may
- * have a draft that was already sent.
+ * The draft to open the form with: the draft of this tab, which is newer than the draft on the server. If the tab is a
+ * copy, the server may know that this draft was already sent. Then the server's draft is used.
  */
 export function draftToOpen(
   ofTab: CreationDraft | undefined,
@@ -88,8 +88,8 @@ export function draftToOpen(
 }
 
 /**
- * Adds changes that the person made before the draft was loaded, in a form that started with the values `begun`. A sent
- * draft stays unchanged.
+ * Adds to a loaded draft the values that the person typed before it was loaded. `begun` has the values that the form
+ * started with. A sent draft stays unchanged.
  */
 export function draftWithChanges(
   draft: CreationDraft,

@@ -7,7 +7,7 @@ export function storeLastList(staffID: string, environment: Environment, view: C
   storedItem("last-list", staffID, environment).write(customersViewParams(view).toString());
 }
 
-/** The person's last query of the customers page in this tab; empty if there is none. */
+/** The query string that the person last used on the customers page in this tab. Empty if there was none. */
 export function lastList(staffID: string, environment: Environment): string {
   const kept = storedItem("last-list", staffID, environment).read();
   return kept ? customersViewParams(parseCustomersView(new URLSearchParams(kept))).toString() : "";

@@ -7,7 +7,7 @@ const markName = "switchboard.reloadedAt";
 /** The script is written in short form, because every document contains it twice. */
 const parts = [
   `const k="${markName}",`,
-  // Without storage it does nothing. Otherwise the page could reload again and again.
+  // Without storage the script does not reload. Otherwise it could reload the page again and again.
   `r=()=>{try{Date.now()-sessionStorage[k]<${onceInMs}||(sessionStorage[k]=Date.now(),location.reload())}catch{}},`,
   `f=({target:t})=>{const u=String(t.src||t.href);`,
   `u.includes("/_next/static/")&&fetch(u,{method:"HEAD",cache:"no-store"}).then(r,()=>{})};`,
@@ -15,10 +15,11 @@ const parts = [
 ];
 
 /**
- * Runs before every other script. If one of the page's own scripts or styles cannot be loaded, it reloads the page
- * once, because the page would not work. This happens when the build is gone, or when the replica failed while it was
- * sending. Without a network it does nothing, because a reload would show the browser's own error page. It ignores
- * parts that load later: the person may have started to type, and components/ui/lazy/lazy-part.tsx offers a reload
- * there.
+ * Runs before every other script. If a script or style of the page cannot be loaded, the page would not work, so this
+ * script reloads it once. That happens when the build is gone, or when the replica failed while it was sending.
+ *
+ * Without a network the script does nothing, because a reload would show the browser's own error page. It ignores parts
+ * that load later, because the person may have started to type. components/ui/lazy/lazy-part.tsx offers a reload for
+ * such parts.
  */
 export const reloadScript = `(()=>{${parts.join("")}})()`;

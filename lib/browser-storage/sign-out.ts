@@ -2,13 +2,13 @@
 const prefix = "switchboard";
 
 /**
- * The storage key of a random token that each sign-out renews for all tabs, and the key of the token that this tab's
- * data belong to. If the two differ, a tab that was asleep or closed must delete its data. The tokens contain nothing
- * about a person.
+ * The storage key of a random token. In `localStorage`, each sign-out renews the token for all tabs. In
+ * `sessionStorage`, it is the token under which this tab stored its data. If the two tokens differ, this tab was asleep
+ * or closed during a sign-out and must delete its data. The tokens contain nothing about a person.
  */
 const signOutKey = `${prefix}.sign-out`;
 
-/** The token when this document started; undefined until the first read or write. */
+/** The sign-out token when this document started; undefined until storage is first used. */
 let began: string | null | undefined;
 let signedOut = false;
 
@@ -17,7 +17,7 @@ function removeAll(storage: Storage): void {
   for (const key of keys) if (key.startsWith(prefix) && key !== signOutKey) storage.removeItem(key);
 }
 
-/** Deletes this tab's data if they are from before the last sign-out in any tab. */
+/** Deletes this tab's data if they were stored before the last sign-out in any tab. */
 function settleTab(word: string | null): void {
   const { sessionStorage } = window;
   if (sessionStorage.getItem(signOutKey) === word) return;

@@ -1,9 +1,9 @@
 import { isSignedOut } from "./sign-out.ts";
 
 /**
- * Everything that the console stores in a browser, and how long it stays there. `tab`: until the tab is closed; it
- * survives a reload and a new sign-in. `browser`: until it is deleted. No other code uses the browser's storage, so
- * that signing out can delete everything.
+ * The storage areas that the console uses in a browser. An area in the `tab` is stored until the tab is closed, even
+ * after a reload or a new sign-in. An area in the `browser` is stored until it is deleted. No other code uses the
+ * browser's storage, so signing out can delete everything.
  */
 const areas = {
   "contract-draft": "tab",

@@ -9,7 +9,7 @@ import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
 /** An email address whose local part is quoted: `"anna smith"@acme.example`. */
 const quotedAddress = /("[^"]*")@(?=[^\s@<>"'(),;:[\]\\])/g;
 
-/** A word that may contain an email address. However long a word is, it is scanned only once. */
+/** A word that may contain an email address. The pattern scans each word only once, so long words are no problem. */
 const word = /[^\s<>(),;:[\]\\]+/gu;
 const hostBegin = /[^@"']/;
 
@@ -23,8 +23,8 @@ function addressSign(text: string): number {
 }
 
 /**
- * Removes the person from every email address in a text: `a…@acme.example`. If in doubt it redacts, so that no address
- * is missed.
+ * Shortens the name before the `@` of every email address in a text: `a…@acme.example`. A doubtful word is shortened
+ * too, so that no address is missed.
  */
 export function redactAddresses(text: string): string {
   const unquoted = text.replace(quotedAddress, (_whole, person: string) => `${initialOf(person)}@`);

@@ -43,7 +43,10 @@ export const apiStatusSchema = z.object({
     expiresAt: z.string().optional(),
   }),
   queue: z.object({ running: z.number(), waiting: z.number() }),
-  /** The number of retries, of reads that shared an answer, and of reads that got an older answer. */
+  /**
+   * `repeats`: the number of retries. `merged`: the number of reads that shared an answer. `servedStale`: the number of
+   * reads that got an older answer.
+   */
   repeats: z.number(),
   merged: z.number(),
   servedStale: z.number(),

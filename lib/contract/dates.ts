@@ -6,5 +6,5 @@ export const calendarDaySchema = z
   .string()
   .refine(isCalendarDay, { error: "must be a date that exists, written YYYY-MM-DD" });
 
-/** The error of a window that ends before it starts. */
+/** The error for a range of days that ends before it starts. */
 export const invalidWindow = { path: ["dateto"], error: "must not be before datefrom" };

@@ -11,7 +11,7 @@ export const maxDraftBytes = 65_536;
 
 const content = z.record(z.string(), z.unknown(), { error: "must be an object" });
 
-/** The body of `PUT /api/me/drafts/{key}`: the content of a form. Only the form knows its format. */
+/** The body of `PUT /api/me/drafts/{key}`: the content of a form, in a format that only the form knows. */
 export const newDraftSchema = z.strictObject({ content });
 
 /** Input that a person has typed and not sent yet. */

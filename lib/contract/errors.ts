@@ -11,8 +11,7 @@ export const proofMethods = ["password", "totp", "passkey", "recovery-code", "ss
 export type ProofMethod = (typeof proofMethods)[number];
 
 /**
- * The progress of a search through a list row by row. It began at row `from` and has reached row `to`, which is not
- * included, of `total`.
+ * The progress of a search through a list row by row. It began at row `from` and continues at row `to` of `total` rows.
  */
 export const scannedRangeSchema = z.object({ from: z.number(), to: z.number(), total: z.number() });
 
@@ -33,7 +32,7 @@ export const problemSchema = z.object({
   /** For a job that the API does not know: true if the server has decided that the job no longer exists. */
   gone: z.literal(true).optional(),
   reason: z.string().optional(),
-  /** With `unclear_time`: both ways to read the local time. A request can contain either of them. */
+  /** With `unclear_time`: the two instants that the local time can mean. The next request can name one of them. */
   readings: z.array(z.object({ at: z.string(), local: z.string(), zone: z.string(), offset: z.string() })).optional(),
   /** With `planned_exists`: the customer's open planned change. */
   plannedChangeID: z.string().optional(),
@@ -43,7 +42,7 @@ export const problemSchema = z.object({
   methods: z.array(z.enum(proofMethods)).optional(),
 });
 
-/** One of the two ways to read a local time that does not exist or exists twice. */
+/** One of the two instants that a local time can mean if it does not exist or exists twice. */
 export type TimeReading = NonNullable<z.infer<typeof problemSchema>["readings"]>[number];
 
 export type Problem = z.infer<typeof problemSchema>;

@@ -41,5 +41,5 @@ export const streamEnds = ["finished", "session_ended", "draining", "store_unava
 
 export type StreamEnd = (typeof streamEnds)[number];
 
-/** The data of `event: end`. The page must then close the stream. Otherwise the browser would open it again. */
+/** The data of `event: end`. The page must then close the stream. Otherwise the browser would open the stream again. */
 export const streamEndSchema = z.object({ code: z.enum(streamEnds) });

@@ -8,7 +8,7 @@ export type { JobState } from "#lib/contract/values/job-states.ts";
 export const jobStepSchema = z.object({
   name: z.string(),
   state: z.enum(jobStepStates),
-  /** The API's own word for `state`; empty if it sent none. */
+  /** The API's own word for `state`; empty if the API sent no state. */
   stateText: z.string(),
   /** ISO 8601 in UTC, like `finishedAt`. */
   startedAt: z.string().optional(),
@@ -34,19 +34,19 @@ export type JobSetback = z.infer<typeof jobSetbackSchema>;
 
 /**
  * The record of an asynchronous operation of the API (specification, sections 1 and 4.7) as the console knows it. A
- * member that the API left out is absent; the console never invents one. `raw` is the record as the API sent it.
+ * member that the API left out is absent; the console never invents a value. `raw` is the record as the API sent it.
  */
 export const jobSchema = z.object({
   jobID: z.string(),
   state: z.enum(jobStates),
-  /** The API's own word for `state`, unchanged; empty if it sent none. */
+  /** The API's own word for `state`, unchanged; empty if the API sent no state. */
   stateText: z.string(),
   /** The type of the job, exactly as the API names it. */
   type: z.string().optional(),
   /** From 0 to 1, if the API provides it. */
   progress: z.number().min(0).max(1).optional(),
   steps: z.array(jobStepSchema),
-  /** How many steps of the record are missing in `steps`. */
+  /** The number of the job's steps that are left out of `steps`. */
   stepsOmitted: z.number().optional(),
   customerID: z.string().optional(),
   /** The customer's name, if the console knows it. The API does not send a name with a job. */
@@ -58,15 +58,15 @@ export const jobSchema = z.object({
   updated: z.string().optional(),
   /** When the server last observed a change of this unfinished job. */
   unchangedSince: z.string().optional(),
-  /** Set if the job seems stuck, because nothing has changed for too long. The same time as `unchangedSince`. */
+  /** Set if the job seems stuck, because nothing has changed for too long. Has the same value as `unchangedSince`. */
   stuckSince: z.string().optional(),
   /** The latest setbacks, the newest last; absent if there were none. */
   setbacks: z.array(jobSetbackSchema).optional(),
-  /** Absent in lists, unless the request asked for it. */
+  /** Present only if the request asked for it, or if the answer is not a list. */
   raw: z.record(z.string(), z.unknown()).optional(),
   /**
-   * Set if the record is too large for this answer. `raw` is then empty, and a request with `whole=true` returns all of
-   * it.
+   * Set if the record is too large for this answer. `raw` is then empty. A request with `whole=true` returns the whole
+   * record.
    */
   rawOmitted: z.literal(true).optional(),
 });

@@ -25,11 +25,11 @@ export const pageQuerySchema = z.strictObject(pageQuery);
 
 export type PageQuery = z.output<typeof pageQuerySchema>;
 
-/** The age of an answer, and whether an older answer was used because there is no newer one. */
+/** The age of an answer of the API, and whether it is an earlier answer because the API gives no new one. */
 export const answerAge = {
   /** When the API gave this answer, ISO 8601 in UTC. */
   asOf: z.string(),
-  /** Set if this is the last good answer, because there is no newer one. */
+  /** Set if this is an earlier answer, because the API gives no new one. */
   stale: z.literal(true).optional(),
   /** With `stale`: the API refuses the console's key. Absent if requests to the API are paused. */
   staleReason: z.literal("key_refused").optional(),
@@ -37,7 +37,7 @@ export const answerAge = {
   retryAt: z.string().optional(),
 };
 
-/** The members of an answer that say that it is older. An answer that is derived from it must contain them too. */
+/** The members that mark an answer as stale. An answer that is derived from a stale answer must contain them too. */
 export function staleMembers({
   stale,
   staleReason,
@@ -57,7 +57,7 @@ interface AnswerAge {
   retryAt?: string | undefined;
 }
 
-/** The age of an answer that combines several answers: that of the oldest one. Undefined if there are none. */
+/** The age of a combination of answers, which is the age of the oldest answer. Undefined without answers. */
 export function oldestAge(answers: readonly AnswerAge[]): AnswerAge | undefined {
   const oldest = answers.reduce<AnswerAge | undefined>((first, next) => {
     return first && first.asOf <= next.asOf ? first : next;
@@ -65,15 +65,15 @@ export function oldestAge(answers: readonly AnswerAge[]): AnswerAge | undefined 
   return oldest && { asOf: oldest.asOf, ...staleMembers(answers.find(({ stale }) => stale) ?? {}) };
 }
 
-/** The members that every list has besides its rows (specification, section 2). */
+/** The members of every list, in addition to its rows (specification, section 2). */
 export const listEnvelope = {
   /** The number of matching rows, over all pages. */
   total: z.number(),
   limit: z.number(),
   offset: z.number(),
   ...answerAge,
-  /** The members of the API's answer besides its rows, unchanged. */
+  /** All members of the API's answer except its rows, unchanged. */
   envelope: z.record(z.string(), z.unknown()).optional(),
-  /** Set if the API returned the whole list at once, and the console cut out this page. */
+  /** Set if the API returned the whole list at once, and the console took this page from the list. */
   pagedLocally: z.literal(true).optional(),
 };

@@ -5,7 +5,7 @@ import { listEnvelope } from "./list.ts";
 export const numberSchema = z.object({
   /** The number as the API writes it. */
   number: z.string(),
-  /** The number as it is usually written in its country; absent if no numbering plan knows it. */
+  /** The number as it is usually written in its country; absent if the number fits no numbering plan. */
   formatted: z.string().optional(),
   customerID: z.string().optional(),
   /** The customer's name, if the console knows it. The API does not send a name with a number. */

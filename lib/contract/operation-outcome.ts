@@ -1,12 +1,18 @@
 import type { JobState } from "./job.ts";
 
 /**
- * The current outcome of a write. It includes the write's job and the reading that verifies it. `waiting`: recorded and
- * not sent yet. `running`: sent; its answer, its job or its effect is awaited. `done`: a reading has verified it, or
- * the API accepted it and no reading can verify it. `failed`: it had no effect although the API did not refuse it: its
- * job failed, was cancelled or is unknown, or the write could not be sent. `refused`: the API refused it. `prevented`:
- * the console did not send it, so nothing has changed. `unknown`: nobody knows whether it had an effect. `superseded`:
- * the API accepted it, and then accepted a later change of the same value before a reading verified this one.
+ * The current outcome of a write, including its job and the reading that verifies it.
+ *
+ * - `waiting`: recorded and not sent yet.
+ * - `running`: sent. The console still waits for the answer, the job or the effect.
+ * - `done`: a reading has verified the write, or the API accepted the write and no reading can verify it.
+ * - `failed`: the write had no effect, although the API did not refuse it. Its job failed, was cancelled or is unknown,
+ *   or the write could not be sent.
+ * - `refused`: the API refused the write.
+ * - `prevented`: the console did not send the write, so nothing has changed.
+ * - `unknown`: nobody knows whether the write had an effect.
+ * - `superseded`: the API accepted the write, and then a later change of the same value, before a reading verified this
+ *   write.
  */
 export const operationOutcomes = [
   "waiting",
@@ -22,8 +28,8 @@ export const operationOutcomes = [
 export type OperationOutcome = (typeof operationOutcomes)[number];
 
 /**
- * The details of a write, each with its outcome. The database computes the same from its rows (`outcomeMigration` in
- * server/bff/store). A test compares the two in every case.
+ * The outcome of each detail of a write. The database computes the same values from its rows (`outcomeMigration` in
+ * server/bff/store). A test checks every case against this table.
  */
 export const outcomeOfDetail = {
   /** Not sent yet. */
@@ -40,7 +46,7 @@ export const outcomeOfDetail = {
   succeeded: "done",
   /** Accepted without a job, and no reading can verify more. */
   accepted: "done",
-  /** The answer was lost, and a check has found the result. */
+  /** The answer was lost, but a later check has found the result. */
   resolved: "done",
   failed: "failed",
   cancelled: "failed",
@@ -61,7 +67,8 @@ export type OutcomeDetail = keyof typeof outcomeOfDetail;
 export const outcomeDetails = Object.keys(outcomeOfDetail) as [OutcomeDetail, ...OutcomeDetail[]];
 
 /**
- * The outcomes that need attention. A prevented write needs none, because the person who requested it saw the reason.
+ * The outcomes that need attention. A prevented write needs no attention, because the person who requested it saw the
+ * reason.
  */
 export const attentionOutcomes = ["failed", "refused", "unknown"] as const satisfies OperationOutcome[];
 
@@ -88,7 +95,7 @@ const ownRefusals: ReadonlySet<string> = new Set([
   "customer_not_found_within_bound",
 ]);
 
-/** Who rejected a write, by its problem. `fault` if there is no problem. */
+/** Finds out from the problem of a write who rejected the write. `fault` if there is no problem. */
 export function rejectionSource(
   problem: { code: string; upstreamStatus?: number | undefined } | undefined,
 ): RejectionSource {
@@ -98,9 +105,9 @@ export function rejectionSource(
 }
 
 /**
- * The state of the readings of an accepted write that is not verified (decision 0044). `awaited`: it will be read
- * again. `not-seen`: the last reading did not find the effect. `superseded`: the API accepted a later change of the
- * same value, so no reading can find the effect of this one.
+ * What the readings have shown about an accepted write that is not verified (decision 0044). `awaited`: the write will
+ * be read again. `not-seen`: the last reading did not find the effect. `superseded`: the API accepted a later change of
+ * the same value, so no reading can find the effect of this write.
  */
 export const effectStates = ["awaited", "not-seen", "superseded"] as const;
 
@@ -114,7 +121,7 @@ const detailOfEffect = {
 
 /** The members of a write that decide its outcome. Every operation has them. */
 export interface RecordedWrite {
-  /** True if a reading can verify the effect. `confirmedAt` is the time of the reading that did. */
+  /** True if a reading can verify the effect. `confirmedAt` is the time of the reading that verified it. */
   verifiesEffect?: boolean | undefined;
   state: "recorded" | "sent" | "accepted" | "rejected" | "unknown" | "reconciled";
   sentAt?: unknown;
@@ -124,7 +131,7 @@ export interface RecordedWrite {
   /** Absent if the write is verified, is not accepted yet, or cannot be verified by a reading. */
   effect?: EffectState | undefined;
   problem?: { code: string; upstreamStatus?: number | undefined } | undefined;
-  /** Who rejected the write, for a row that was read without its problem. */
+  /** Who rejected the write. Only for a row that was read without its problem. */
   rejectedBy?: RejectionSource | undefined;
 }
 
@@ -141,8 +148,8 @@ export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
   if (state === "rejected") {
     const by = write.rejectedBy ?? rejectionSource(write.problem);
     if (by === "console") return "prevented";
-    // Before it sends a write, the console reads from the API. If the API refuses such a reading, it has not refused
-    // the write.
+    // The console reads from the API before it sends a write. If the API refuses such a reading, the write was never
+    // sent, so the API has not refused the write.
     return by === "api" && write.sentAt !== undefined ? "refused" : "not-sent";
   }
   // Without `verifiesEffect`, a reading only shows that the API has started the work. The job can still fail.

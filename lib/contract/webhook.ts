@@ -2,8 +2,8 @@ import { z } from "zod";
 import { listEnvelope } from "./list.ts";
 
 /**
- * A webhook of the API (specification, sections 4.8 and 6) as the console knows it. The specification shows no members
- * of a webhook, so each member is absent if the API sends nothing that fits.
+ * A webhook of the API (specification, sections 4.8 and 6) as the console knows it. The specification does not show the
+ * members of a webhook. So a member is absent if the API sends no value of its type.
  */
 export const webhookSchema = z.object({
   webhookID: z.string().optional(),

@@ -9,7 +9,10 @@ const { company: _company, ...furtherColumnNames } = customerColumnNames;
 /** The columns that the table of customers can show besides the company's name. */
 export const customerColumnIDs = Object.keys(furtherColumnNames) as CustomerColumnID[];
 
-/** The layout of the table of customers: a person's own, or that of a view, which its link contains. */
+/**
+ * The layout of the table of customers. A person has their own layout. A saved view can have another one, which is part
+ * of its link.
+ */
 export interface CustomersLayout {
   /** The visible columns in order. */
   columns: readonly CustomerColumnID[];
@@ -21,7 +24,7 @@ export const defaultCustomersLayout: CustomersLayout = {
   density: "comfortable",
 };
 
-/** Makes a layout from any words. Unknown and duplicate columns are dropped. */
+/** Makes a layout from texts that may be invalid. Unknown and duplicate columns are dropped. */
 export function toCustomersLayout(given: { columns: readonly string[]; density: string }): CustomersLayout {
   const known = given.columns.flatMap((column) => customerColumnIDs.find((id) => id === column) ?? []);
   return {

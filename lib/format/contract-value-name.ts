@@ -33,12 +33,12 @@ export function isSameContractValue(member: keyof Contract, a: string, b: string
   return [...keysOf(member, b)].some((key) => keys.has(key));
 }
 
-/** The known values that a spelling may mean. If one is spelled exactly like it, only that one. */
+/** The known values that the spelling `value` may mean. If a known value has exactly this spelling, only that value. */
 export function fittingContractValues(member: keyof Contract, value: string, known: readonly string[]): string[] {
   return known.includes(value) ? [value] : known.filter((one) => isSameContractValue(member, one, value));
 }
 
-/** The known value that a spelling means, if exactly one fits. Otherwise the spelling itself. */
+/** The known value that a spelling means. If no value or more than one value fits, the spelling itself. */
 export function knownContractValue(member: keyof Contract, value: string, known: readonly string[]): string {
   const [first, ...others] = fittingContractValues(member, value, known);
   return first !== undefined && others.length === 0 ? first : value;

@@ -1,4 +1,4 @@
-/** The length of a call in the usual notation: `0:07`, `3:04`, `1:02:09`. Parts of a second are dropped. */
+/** The length of a call in the usual notation: `0:07`, `3:04`, `1:02:09`. Rounded to whole seconds. */
 export function formatCallLength(seconds: number): string {
   const whole = Math.round(seconds);
   const two = (value: number) => String(value).padStart(2, "0");

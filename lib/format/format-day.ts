@@ -46,7 +46,10 @@ export function formatDays(from: string, to: string, detail: Detail, locale = pa
   return formatter(`range ${detail}`, rangeOptions[detail], locale).formatRange(midnight(from), midnight(to));
 }
 
-/** The days as `YYYY-MM-DD`, without Intl, so that server and browser produce the same characters. */
+/**
+ * A range of days as `YYYY-MM-DD – YYYY-MM-DD`. It is formatted without Intl, so that server and browser produce the
+ * same characters.
+ */
 export function formatDaysStable(from: string, to: string): string {
   return from === to ? from : `${from} – ${to}`;
 }

@@ -17,7 +17,8 @@ function part(value: number, unit: Unit, locale: string, digits = 0): string {
   // A symbol has no plural. Without this, British English would have `2 mins`.
   const symbol = format.formatToParts(1).find(({ type }) => type === "unit")?.value;
   const text = format.formatToParts(value).map((one) => (one.type === "unit" && symbol ? symbol : one.value));
-  // English formats `5s`, but people write a space. It is a no-break space, so that no line ends there.
+  // English formats `5s`, but people write a space between number and unit. The space is a no-break space, so that no
+  // line ends there.
   return text.join("").replace(/(\d)\s?(?=\p{Script=Latin})/u, "$1\u00a0");
 }
 

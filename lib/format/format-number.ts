@@ -47,8 +47,8 @@ export function formatBytes(bytes: number, locale = pageLocale): string {
 }
 
 /**
- * A rounded percentage: `33%`, or `0.5%` with `digits` of 1. Only a share of exactly 0 or 1 is shown as 0% or 100%. A
- * share that would be rounded to them is shown as `<1%` or `>99%`.
+ * A rounded percentage: `33%`, or `0.5%` with `digits` of 1. Only a share of exactly 0 or 1 is shown as `0%` or `100%`.
+ * Shares that would be rounded to these values are shown as `<1%` or `>99%`.
  */
 export function formatPercent(share: number, digits = 0, locale = pageLocale): string {
   const format = (part: number) => formatNumber(part, { style: "percent", maximumFractionDigits: digits }, locale);

@@ -38,7 +38,7 @@ export function formatInstant(iso: string, detail: Exclude<Detail, "day" | "year
   return Number.isNaN(atMs) ? iso : formatter(detail, style).format(atMs);
 }
 
-/** The day of an instant: `14 Aug`. It contains the year if that differs from the year of `nowMs`. */
+/** The day of an instant: `14 Aug`. The year is added if it differs from the year of `nowMs`. */
 export function formatInstantDay(iso: string, style: TimeStyle, nowMs: number): string {
   const year = (atMs: number) =>
     formatter("yearDay", { ...style, locale: "en" })
@@ -68,7 +68,7 @@ const zoneKeptMs = 60_000;
 
 let asked = { zone: "", atMs: Number.NEGATIVE_INFINITY };
 
-/** The browser's own zone. It may be a minute old if the device has changed its zone. */
+/** The browser's own zone. After the device has changed its zone, the old zone may be returned for a minute. */
 export function browserZone(): string {
   const nowMs = performance.now();
   if (nowMs - asked.atMs >= zoneKeptMs) {

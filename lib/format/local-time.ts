@@ -18,7 +18,7 @@ function partsFormatter(zone: string): Intl.DateTimeFormat {
   return found;
 }
 
-/** A local time read as if it were UTC, in milliseconds. Undefined if it is no local time, such as 31 February. */
+/** A local time read as if it were UTC, in milliseconds. Undefined for an invalid time, such as one on 31 February. */
 function localMs(local: string): number | undefined {
   const [, ...parts] = localPattern.exec(local) ?? [];
   if (parts.length === 0) return undefined;
@@ -57,15 +57,17 @@ export function readInstant(at: string, zone: string): TimeReading {
 
 /** The instants that a local time of a zone can mean. */
 export interface LocalReadings {
-  /** `missing`: the clocks skip the time. `twice`: they show it twice. */
+  /** `missing`: the clocks skip the time. `twice`: the clocks show the time twice. */
   kind: "clear" | "missing" | "twice";
-  /** One way to read the time, or two, the earlier first. For a missing time: the times before and after the gap. */
+  /**
+   * The instants that the time can mean, the earlier first. A missing time has two: one before and one after the gap.
+   */
   readings: TimeReading[];
 }
 
 /**
- * The instants at which the clocks of a zone show a local time, `YYYY-MM-DDTHH:MM`. Undefined if it is no local time.
- * The server decides; the page uses the same function to know the decision in advance.
+ * The instants at which the clocks of a zone show a local time, `YYYY-MM-DDTHH:MM`. Undefined for an invalid time. The
+ * server decides which instant is meant. The page uses the same function to show the result in advance.
  */
 export function readLocalTime(local: string, zone: string): LocalReadings | undefined {
   const ms = localMs(local);

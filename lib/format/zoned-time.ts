@@ -25,7 +25,7 @@ export function formatInZone(at: string, timeZone: string): string {
   return Number.isNaN(atMs) ? at : formatter(timeZone).format(atMs);
 }
 
-/** The same with the zone's name: `Tue, 24 Nov 2026, 00:00 Amsterdam time`. */
+/** An instant on the clocks of a zone, with the zone's name: `Tue, 24 Nov 2026, 00:00 Amsterdam time`. */
 export function formatWithZone(at: string, timeZone: string): string {
   return `${formatInZone(at, timeZone)} ${zoneText(timeZone)}`;
 }

@@ -21,8 +21,8 @@ function inertChildren(children: unknown): unknown {
 }
 
 /**
- * Makes all text that an HTML element shows inert. The props of a component stay unchanged: it may need the original
- * text, and what it shows passes through an HTML element later.
+ * Makes all text that an HTML element shows inert. The props of a component stay unchanged, because the component may
+ * need the original text. If the component shows the text, the text passes through an HTML element later.
  */
 export function inertProps(type: unknown, props: unknown): unknown {
   if ((typeof type !== "string" && type !== Fragment) || typeof props !== "object" || props === null) return props;

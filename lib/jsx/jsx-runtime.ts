@@ -2,9 +2,10 @@ import { jsx as createElement, jsxs as createStaticElement } from "react/jsx-run
 import { inertProps } from "./inert-props.ts";
 
 /*
- * The functions to which the compiler turns JSX (`jsxImportSource` in tsconfig.json;
- * docs/decisions/0043-inert-text.md). With them, no page has to remember that names come from outside. Write a `key`
- * before a spread: after one, the compiler needs `createElement`, which this module does not have.
+ * The compiler turns JSX into calls of these functions (`jsxImportSource` in tsconfig.json;
+ * docs/decisions/0043-inert-text.md). They make every text inert, so no page has to remember that names come from
+ * outside. Write a `key` before a spread: for a `key` after a spread the compiler needs `createElement`, which this module
+ * does not have.
  */
 
 // biome-ignore lint/performance/noBarrelFile: the compiler asks one module for all three

@@ -1,6 +1,7 @@
 /**
  * Embeddings, overrides and isolates: invisible characters that begin or end a piece of text with its own direction.
- * Marks (U+200E, U+200F, U+061C) are not among them, because ordinary names contain them and they reverse no text.
+ * Marks (U+200E, U+200F, U+061C) are left out, because ordinary names contain such marks, and marks do not reverse
+ * text.
  */
 const controls = /[\u202A-\u202E\u2066-\u2069]/g;
 

@@ -65,7 +65,7 @@ export function createJobHub(environment: Environment, store: JobStore): JobHub 
       lead,
       onRequest: ({ jobIDs }) => {
         if (!leader) return;
-        // The other tab may have opened after this tab learnt of these jobs.
+        // The other tab may have opened after the news of these jobs arrived, so the news is sent again.
         tabs?.broadcastUpdates(store.newsOf(jobIDs));
         tabs?.broadcastConnection(store.connection());
         leader.look();
@@ -101,8 +101,8 @@ export function createJobHub(environment: Environment, store: JobStore): JobHub 
       wants.set(key, jobIDs);
       clearTimeout(lingering);
       if (!tabs) {
-        // A page in the back/forward cache must neither keep a stream open nor be the leading tab. It starts again when
-        // it is shown.
+        // A page in the back/forward cache must neither keep a stream open nor be the leading tab. The hub starts again
+        // when the page is shown.
         addEventListener("pagehide", stop);
         addEventListener("pageshow", start);
         start();

@@ -17,7 +17,7 @@ export interface JobStore {
   setConnection(connection: Connection): void;
   /** Forgets all jobs but these. */
   keepOnly(jobIDs: ReadonlySet<string>): void;
-  /** What is known about these jobs, in the form of news for a tab that knows nothing yet. */
+  /** The known states of these jobs, as updates for a tab that does not know the jobs yet. */
   newsOf(jobIDs: readonly string[]): JobUpdate[];
 }
 
@@ -25,7 +25,7 @@ export function createJobStore(): JobStore {
   const jobs = new Map<string, WatchedJob>();
   const listeners = new Set<() => void>();
   let version = 0;
-  // Before the first news, the stream is being opened.
+  // The stream is being opened until the first news arrives. So the connection counts as live from the start.
   let connection: Connection = "live";
 
   function changed(): void {

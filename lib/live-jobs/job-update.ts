@@ -22,7 +22,7 @@ export type JobUpdate =
   | { kind: "checked"; jobID: string; asOf: string }
   | { kind: "problem"; jobID: string; problem: ShownProblem; isFinal: boolean };
 
-/** A job as this browser knows it. With `isOver` it is not read again. */
+/** A job as this browser knows it. If `isOver` is true, the job is not read again. */
 export interface WatchedJob extends LiveJob {
   isOver: boolean;
 }
@@ -69,7 +69,7 @@ function parseJson(text: string): unknown {
 
 const unknownJob: WatchedJob = { job: undefined, asOf: undefined, problem: undefined, isOver: false };
 
-/** What is known about a job after some news. The last good state stays, even if later readings fail. */
+/** Combines what is known about a job with an update. If a reading fails, the last state that was read stays. */
 export function applyJobUpdate(known: WatchedJob = unknownJob, news: JobUpdate): WatchedJob {
   if (news.kind === "job") {
     return { job: news.job, asOf: news.asOf, problem: undefined, isOver: isFinished(news.job.state) };

@@ -39,10 +39,13 @@ const pollEveryMs = 3_000;
 const pollEachMs = 100;
 const minRetryMs = 1_000;
 const maxRetryMs = 30_000;
-/** How long to wait if the console's store is down, in milliseconds, roughly: it is down for all browsers at once. */
+/**
+ * About how long to wait if the console's store is down, in milliseconds. The time is chosen at random around this
+ * value, because all browsers wait at once.
+ */
 const storeRetryMs = 10_000;
 
-/** After this many failures in a row, jobs are polled one by one, and the stream is still tried again. */
+/** After this many failures in a row, jobs are polled one by one. The stream is still tried again. */
 const failuresToPoll = 2;
 
 /** A stream that was open for this time, in milliseconds, or that brought news, counts as successful. */
@@ -106,8 +109,8 @@ export function leadTabs(options: LeadOptions): Leader {
     if (code === "session_ended") return undefined;
     if (code === "draining") return around(minRetryMs);
     if (code === "store_unavailable") return Math.max(afterFailure() ?? 0, around(storeRetryMs));
-    // The stream says that all its jobs have ended, but this page still knows an unfinished one. Without a pause it
-    // would reopen the stream again and again.
+    // The stream says that all its jobs have ended, but this page still knows an unfinished job. Without a pause, this
+    // page would open the stream again and again.
     return streamed().some((jobID) => jobIDs.includes(jobID)) ? afterFailure() : gatherMs;
   }
 
@@ -146,7 +149,7 @@ export function leadTabs(options: LeadOptions): Leader {
     if (news.kind === "problem" && news.problem.code === "not_signed_in") end();
   }
 
-  /** Polls the jobs that no stream covers: those beyond its limit, or all jobs while streams fail. */
+  /** Polls the jobs that no stream covers: the jobs beyond the limit of a stream, or all jobs while streams fail. */
   async function runPolls(): Promise<void> {
     await pause(gatherMs, signal);
     while (!signal.aborted && !isEnded) {

@@ -9,7 +9,7 @@ import { type JobUpdate, parseJobEvent } from "./job-update.ts";
 /** How a stream ended. */
 export type StreamOutcome =
   | { kind: "end"; code: StreamEnd }
-  /** The connection broke, or was silent for too long. `wasOpen`: something had arrived before. */
+  /** The connection broke, or was silent for too long. `wasOpen`: some data had arrived before. */
   | { kind: "broken"; wasOpen: boolean }
   /** The console answered with something other than a stream. */
   | { kind: "refused"; status: number; retryAt: string | undefined };
@@ -20,18 +20,19 @@ export interface StreamOptions {
   /** The last event ID that `heard` was called with. The stream continues after this event. */
   lastEventID: string | undefined;
   signal: AbortSignal;
-  /** Called for each piece of the stream, also for one without news. */
+  /** Called for each piece of the stream, even if the piece contains no news. */
   heard(news: JobUpdate[], lastEventID: string | undefined): void;
 }
 
 /**
- * The maximum time without a piece, in milliseconds. It is longer than two heartbeats, and detects a dead connection.
+ * The maximum time between two pieces of the stream, in milliseconds. It is longer than two heartbeats, and detects a
+ * dead connection.
  */
 const maxSilenceMs = 40_000;
 
 /**
  * The maximum time until the first piece, in milliseconds. A proxy that holds back the first bytes for longer will hold
- * back the others too.
+ * back the following bytes too.
  */
 const maxOpeningMs = 10_000;
 

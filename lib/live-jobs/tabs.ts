@@ -25,7 +25,7 @@ export interface Tabs {
   requests(): TabRequest[];
   broadcastUpdates(news: readonly JobUpdate[]): void;
   broadcastConnection(connection: Connection): void;
-  /** Stops taking part. Another tab becomes the leader if this one was. */
+  /** Stops taking part. If this tab is the leader, another tab becomes the leader. */
   leave(): void;
 }
 
@@ -53,8 +53,8 @@ const isSame = (one: TabRequest, other: TabRequest) =>
   one.isVisible === other.isVisible && one.jobIDs.join("\n") === other.jobIDs.join("\n");
 
 /**
- * Connects the tabs of an environment. The tab that holds the lock is the leader. When it closes, the next tab gets the
- * lock.
+ * Connects the tabs of an environment. The tab that holds the lock is the leader. When that tab closes, the next tab
+ * gets the lock.
  */
 export function joinTabs(options: TabsOptions): Tabs {
   const { environment } = options;

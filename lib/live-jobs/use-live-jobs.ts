@@ -14,7 +14,7 @@ export interface LiveJobs {
   connection: Connection;
 }
 
-/** One for each environment in this tab. Unused on the server. */
+/** What this tab watches in each environment. The server does not use this. */
 const watchings = Object.fromEntries(
   environments.map((environment) => [environment, createWatching(environment)]),
 ) as Record<Environment, Watching>;

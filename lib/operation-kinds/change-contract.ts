@@ -16,7 +16,7 @@ const texts = {
   changeAgain: "Change the contract on the customer’s page",
 } as const;
 
-/** The action with the requested value. Undefined if the request has none. */
+/** The action with the requested value. Undefined if the request has no value. */
 function change(request: Operation["request"], company?: string): string | undefined {
   const plan = requestText(request.plan);
   if (plan !== undefined) return texts.changePlan(contractValueName("plan", plan), company);

@@ -21,7 +21,7 @@ const texts = {
   againAlready: "It was already started again. Check that result first.",
 } as const;
 
-/** The URL parameter of the creation page that names the creation whose values are used again. */
+/** The URL parameter of the creation page. Its value is the ID of a creation whose values are used again. */
 export const againParameter = "again";
 
 const textOf = (value: unknown) =>
@@ -32,7 +32,7 @@ function emailOf({ adminUser }: Operation["request"]): string {
   return textOf(email) || texts.noEmail;
 }
 
-/** True if a person may use the values of such a creation for a new one. */
+/** True if a person may use the values of a creation with this detail for a new creation. */
 const mayStartAgain = (detail: OutcomeDetail) => hadNoEffect(detail) || isOutcomeUncertain(detail);
 
 export const createCustomerKind = {

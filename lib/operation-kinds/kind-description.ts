@@ -18,7 +18,7 @@ export interface RequestedValue {
    * of the API's value.
    */
   member?: keyof Contract;
-  /** The value that this one replaces. Null if it was not read. Absent for a value that replaces none. */
+  /** The earlier value. Null if it was not read. Absent if the requested value does not replace another one. */
   before?: string | null;
   /** Set for the most important value of the request. */
   isMain?: true;
@@ -46,7 +46,7 @@ export interface NextStepState {
   operation: Operation;
   detail: OutcomeDetail;
   customerID: string | undefined;
-  /** True if another operation has used the values of this one again. */
+  /** True if another operation has used the values of this operation again. */
   isRepeated: boolean;
   /** True if a verified change has undone the operation. */
   isUndone: boolean;
@@ -57,7 +57,7 @@ export type OperationRoute = `${"POST" | "PUT" | "PATCH" | "DELETE"} /api/:envir
 
 /**
  * One kind of operation as people see it: its route, its texts, and how its request is shown. The `OperationKind` of
- * the BFF (server/bff/operations/operation-kind.ts) sends and checks it.
+ * the BFF (server/bff/operations/operation-kind.ts) sends and checks such operations.
  */
 export interface KindDescription {
   /** The name of the kind in the store and in JSON. */
@@ -75,11 +75,14 @@ export interface KindDescription {
    * Professional`.
    */
   action(request: Operation["request"]): string;
-  /** The action with the requested value and the customer's name, if it is known. */
+  /** The action with the requested value. It contains the customer's name if the name is known. */
   title(request: Operation["request"], company: string | undefined): string;
-  /** The permission to start such an operation, and its name as the end of a sentence with "may". */
+  /** The permission to start such an operation. `words` describes it, to be put after "may" in a sentence. */
   permission: { name: Permission; words: string };
-  /** What the policy can require a ticket or a reason for: its word on the wire, and its name on pages. */
+  /**
+   * A subject for which the policy can require a ticket or a reason. `subject` is its value in JSON. `name` is its name
+   * on pages.
+   */
   ticketSubject: { subject: string; name: string };
   sentences: Readonly<Record<WordedDetail, string>>;
   /** How Switchboard finds the result of an unknown operation, or the effect of an accepted one. */

@@ -12,7 +12,9 @@ const descriptions: ReadonlyMap<string, KindDescription> = new Map(
   operationKinds.map((description) => [description.kind, description]),
 );
 
-/** The description of a kind. Undefined for a kind of a newer version, whose recorded name is shown. */
+/**
+ * The description of a kind. Undefined for a kind that only a newer version knows. Pages then show the recorded name.
+ */
 export const describeKind = (kind: string): KindDescription | undefined => descriptions.get(kind);
 
 /** The change of the customer's contract that an operation requests, if its kind changes contracts. */

@@ -7,7 +7,7 @@ export interface Undo {
   undoOf: string;
   member: keyof Contract;
   value: string;
-  /** The contract as the verified change left it. */
+  /** The contract after the verified change. */
   expected: Contract;
   /** The ticket of the verified change, which the undo uses too. */
   ticket?: string;

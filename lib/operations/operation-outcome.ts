@@ -12,7 +12,7 @@ export interface KnownJob {
   progress: number | undefined;
   reason: string | undefined;
   steps: Job["steps"];
-  /** How many further steps the job has. */
+  /** The number of steps that are left out of `steps`. */
   stepsOmitted: number;
   /** The time of this state, ISO 8601 in UTC. */
   seenAt: string | undefined;
@@ -20,7 +20,7 @@ export interface KnownJob {
   vanished: boolean;
 }
 
-/** The newer one of the live and the recorded state. A job that has ended stays ended. */
+/** The live state or the recorded state of a job, whichever is newer. A job that has ended stays ended. */
 export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob | undefined {
   // One 404 is not enough, because the API may not know a new job yet.
   const isGone = live?.isGone === true;
@@ -54,7 +54,7 @@ export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob |
   };
 }
 
-/** The detail of a write: the recorded one, updated by its live job if the page follows it. */
+/** The detail of a write: the recorded detail, updated by the live job if the page follows the job. */
 export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDetail {
   const gone = live?.isGone ? { state: "unknown" as const, vanished: true } : undefined;
   const job = knownJob(operation, live) ?? gone;
@@ -79,7 +79,7 @@ export function watchedJobIDs(operations: readonly Operation[]): string[] {
   return running.flatMap(({ jobID }) => jobID ?? []);
 }
 
-/** The polling interval while the effect of a write is awaited, in milliseconds. False if none is awaited. */
+/** The polling interval while the effect of a write is awaited, in milliseconds. False if no effect is awaited. */
 export function effectRefetchMs(operations: readonly Operation[], nowMs: number): number | false {
   const sinceMs = operations
     .filter(isAwaitingEffect)
@@ -93,7 +93,7 @@ export function currentOutcome(operation: Operation, live?: LiveJob): OperationO
   return outcomeOfDetail[outcomeDetail(operation, live)];
 }
 
-/** The detail of a write of which only the recorded detail and the live job are known. */
+/** The detail of a write, if only the recorded detail and the live job are known. */
 export function detailWithJob(detail: OutcomeDetail, live: LiveJob | undefined): OutcomeDetail {
   if (detail !== "running") return detail;
   if (live?.isGone) return "vanished";

@@ -4,8 +4,8 @@ import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { currentOutcome } from "./operation-outcome.ts";
 
 /**
- * When the job of a write last changed, if the server considers the job stuck. From the live job if there is one,
- * otherwise from the record.
+ * When the job of a write last changed. Undefined if the server does not consider the job stuck. The live job takes
+ * precedence over the record.
  */
 export function stuckSinceOf(operation: Operation, live?: LiveJob): string | undefined {
   if (!isInProgress(currentOutcome(operation, live))) return undefined;

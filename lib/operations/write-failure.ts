@@ -15,13 +15,14 @@ const beforehand: ReadonlySet<ShownProblem["code"]> = new Set([
   ...(["method_not_allowed", "payload_too_large", "unsupported_media_type", "too_many_attempts"] as const),
   ...(["too_many_writes", "too_many_requests", "approval_required", "approval_moved"] as const),
   ...(["factor_required", "step_up_required", "not_for_clients", "invalid_key"] as const),
-  // The operation in these problems is an earlier one.
+  // The operation in these problems is an earlier write, not this one.
   ...(["same_creation", "idempotency_key_reused"] as const),
 ]);
 
 /**
- * The detail of a write whose request failed or got no answer. `prevented` if the console refuses such a request before
- * it records anything. Otherwise the detail of the problem's operation, or `unknown` if it has none.
+ * The detail of a write whose request failed or got no answer. It is `prevented` if the console refused the request
+ * before it recorded anything. Otherwise it is the detail of the operation in the problem, or `unknown` if the problem
+ * contains no operation.
  */
 export function detailOfFailure({ code, operation }: Pick<ShownProblem, "code" | "operation">): OutcomeDetail {
   if (beforehand.has(code) && operation?.problem?.code !== code) return "prevented";

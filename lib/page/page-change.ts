@@ -10,7 +10,7 @@ function set(value: boolean): void {
 export const pageChange = {
   /**
    * Call when the router starts a navigation to `address`. A navigation to the current page ends the waiting, because
-   * it cancels an earlier navigation.
+   * such a navigation cancels an earlier one.
    */
   begins(address: string): void {
     const to = new URL(address, window.location.href);

@@ -10,7 +10,7 @@ export interface CalendarMonth {
   /** `YYYY-MM`. */
   month: string;
   weeks: readonly (readonly string[])[];
-  /** The month that is `months` months later. */
+  /** The first day of the weeks, and the day after their last one. */
   from: string;
   to: string;
 }
@@ -26,7 +26,7 @@ export function calendarMonth(month: string): CalendarMonth {
   return { month, weeks, from: utcDay(startMs), to: utcDay(startMs + weeks.length * 7 * dayMs) };
 }
 
-/** A month so many months later. */
+/** The month that is `months` months after `month`, as `YYYY-MM`. */
 export function laterMonth(month: string, months: number): string {
   const [year = 1970, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
@@ -40,11 +40,14 @@ export interface CalendarEntry {
   time: string;
 }
 
-/** Steps of one kind that run at the same time are one entry, that of the first step. */
+/**
+ * True for one of several steps of the same kind that are due at the same time: the first. The calendar shows only that
+ * step.
+ */
 const isLead = (step: PlannedStep, steps: readonly PlannedStep[]) =>
   !steps.some((other) => other.kind === step.kind && other.dueAt === step.dueAt && other.order < step.order);
 
-/** The steps of planned changes by the day on which they are due in the zone, in order of time. */
+/** The entries of the calendar by the day on which they are due in the zone, in the order of time. */
 export function entriesByDay(planned: readonly PlannedChange[], zone: string): Map<string, CalendarEntry[]> {
   const days = new Map<string, CalendarEntry[]>();
   for (const one of planned) {

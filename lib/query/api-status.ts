@@ -6,8 +6,8 @@ import { api } from "../paths.ts";
 import { pageReading } from "./page-reading.ts";
 
 /**
- * The state of the API. The request sends nothing to the API. `isPage`: for the page about the API, whose header shows
- * the age of the data and reloads them.
+ * The state of the API. The request sends nothing to the API. `isPage` is true on the page about the API. The header of
+ * that page shows the age of the data and can reload them.
  */
 export function apiStatusQueryOptions(
   environment: Environment,

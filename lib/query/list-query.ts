@@ -16,8 +16,8 @@ const shapeOf = <Answer>(name: string) => ({ [name]: "array", total: "number" })
 const readAgainMs: Readonly<Partial<Record<EnvironmentPlace, number>>> = { jobs: 15_000 };
 
 /**
- * One page of a list of the API without filters. The browser reads it over HTTP; the server calls the BFF's operation
- * directly. The API's collection, the place and the route have the same name.
+ * One page of a list of the API without filters. `name` is the name of the API's collection, of the console's route and
+ * of the page's place. The browser reads the list over HTTP; the server calls the BFF's operation directly.
  */
 export function listQueryOptions<Answer extends object>(
   name: keyof Answer & EnvironmentPlace,

@@ -5,8 +5,8 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 export const pageReading = { isPageReading: true } as const;
 
 /**
- * Marks a query whose answer is Switchboard's own record, or may come without data of the API. While the API gives
- * nothing, such an answer must not make a page look current.
+ * Marks a query that Switchboard can answer from its own records. While the API does not answer, such a query must not
+ * make the page look up to date.
  */
 export const ownRecordReading = { ...pageReading, isOwnRecord: true } as const;
 

@@ -1,9 +1,9 @@
 type Kind = "array" | "object" | "string" | "number" | "boolean";
 
 /**
- * The members by which a page recognises an answer of its own BFF, with their types. The BFF has made the answer by the
- * contract, so the page only has to detect a different answer, for example from a proxy. The full schemas would be a
- * third of the page's own script.
+ * The members by which a page recognises an answer of the BFF, with their types. The BFF's own answers follow the
+ * contract. So the page only has to detect answers from elsewhere, for example from a proxy. The full schemas would be
+ * a third of the page's own script.
  */
 export type AnswerShape<Output> = { readonly [Name in keyof Output]?: Kind };
 

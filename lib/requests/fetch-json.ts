@@ -32,7 +32,9 @@ async function failure(response: Response): Promise<RequestFailed> {
   return notUnderstood(response);
 }
 
-/** True for a problem document of the console. One from another server has none of the console's codes. */
+/**
+ * True for a problem document of the console. A problem document of another server has no error code of the console.
+ */
 export function isProblem(value: unknown): value is Omit<OperationProblem, "errors"> & Partial<OperationProblem> {
   const shape: AnswerShape<OperationProblem> = { code: "string", detail: "string", requestID: "string" };
   return hasShape<OperationProblem>(value, shape) && Object.hasOwn(errorStatus, value.code);

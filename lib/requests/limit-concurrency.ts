@@ -1,4 +1,4 @@
-/** Returns a function that runs tasks, at most `max` at a time. The others wait in order. */
+/** Returns a function that runs tasks, at most `max` at a time. Further tasks wait in order. */
 export function limitConcurrency(max: number): <Answer>(task: () => Promise<Answer>) => Promise<Answer> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -1,8 +1,8 @@
 import { maxCallRequests } from "#lib/contract/values/call-values.ts";
 
 /**
- * The IDs of the requests that the current page has made, the newest last. They identify the page's API calls. A new
- * page starts without any.
+ * The IDs of the requests that the current page has made, the newest last. They identify the page's API calls. The list
+ * is empty when a page opens.
  */
 let page = "";
 let requestIDs: readonly string[] = [];

@@ -6,11 +6,11 @@ export interface ExportProgress {
 
 /** A complete export. */
 export interface ExportEnd extends ExportProgress {
-  /** The number of rows in the list when the export started, if the console said it. */
+  /** The number of rows in the list when the export started, if the console sent it. */
   expected: number | undefined;
   /** True if rows were added, removed or moved while the list was read. */
   drifted: boolean;
-  /** True if the file has as many rows as the API says there are. */
+  /** True if the file is complete: it has as many rows as the API reports. */
   complete: boolean;
 }
 
@@ -34,8 +34,8 @@ function endOfJson(tail: string): Pick<ExportEnd, "drifted" | "complete"> & { co
 }
 
 /**
- * Reads an export as a stream and counts its rows. A row is a line in both formats. Throws the error of the stream,
- * because an interrupted file is invalid.
+ * Reads an export as a stream and counts its rows. In CSV and in JSON, each row is one line. Throws the error of the
+ * stream, because an interrupted file is invalid.
  */
 export async function readExport(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

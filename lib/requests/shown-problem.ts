@@ -3,9 +3,7 @@ import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts
 import type { Operation, OperationProblem } from "#lib/contract/operations/operation.ts";
 import { problemTexts } from "./problem-texts.ts";
 
-/**
- * The data that a page needs to show a failure: the facts of a problem document, or the fact that there was no answer.
- */
+/** What a page needs to show a failure: the facts of a problem document, or the fact that no answer arrived. */
 export interface ShownProblem {
   /** `offline`: the browser got no answer from the console. */
   code: ErrorCode | "offline";
@@ -16,11 +14,11 @@ export interface ShownProblem {
   retryAt?: string;
   /** How far the console has searched for a customer. */
   walked?: ScannedRange;
-  /** Set for a job if the server has decided that it no longer exists. */
+  /** Set for a job if the server has decided that the job no longer exists. */
   gone?: true;
   /** The write that was refused or not sent, as the console recorded it. */
   operation?: Operation;
-  /** Both ways to read a local time that does not exist or exists twice. */
+  /** The two instants that a local time can mean if it does not exist or exists twice. */
   readings?: readonly TimeReading[];
   /** The customer's open planned change. While it is open, no other change can be planned. */
   plannedChangeID?: string;

@@ -13,7 +13,7 @@ export function canMatchOutside(view: CustomersView, nowMs: number): boolean {
 
 /**
  * The number of matches outside of the window, from the number inside and the number at any time. Undefined if the two
- * numbers contradict each other, because the list has changed between them or one is old.
+ * numbers contradict each other. That happens if the list has changed in between, or if one of the numbers is old.
  */
 export function countOutside(inside: number, atAnyTime: number): number | undefined {
   return atAnyTime < inside ? undefined : atAnyTime - inside;

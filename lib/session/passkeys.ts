@@ -29,7 +29,7 @@ export async function stepUpByPasskey(): Promise<void> {
   await sendJson("POST", api.stepUp(), { passkey });
 }
 
-/** Asks the browser to create a passkey. It is stored only by `keepPasskey`. */
+/** Asks the browser to create a passkey. The console stores the passkey only when `keepPasskey` is called. */
 export async function makePasskey(): Promise<NewPasskey["passkey"]> {
   const { options } = await writeJson<PasskeyOptions>("POST", api.passkeyCreationOptions(), { options: "object" });
   const { startRegistration } = await library();

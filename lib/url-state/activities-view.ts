@@ -12,14 +12,14 @@ export interface ChosenDays {
 /** The view of a customer's activities. All of it is in the page's URL. */
 export interface ActivitiesView extends PageView {
   window: Window;
-  /** Only rows of these days of the window are shown. The chart stays unchanged. */
+  /** If set, only rows of these days are shown. The chart still shows the whole window. */
   days: ChosenDays | undefined;
   /** A type in the API's own word. Empty for any type. */
   type: string;
   direction: string;
 }
 
-/** The maximum length of a filter's word. It is longer than any word of an API, and the BFF refuses more. */
+/** The maximum length of a filter's word, in characters. The BFF refuses longer words. No word of an API is so long. */
 export const maxFilterWord = 100;
 
 export const defaultActivitiesView: Readonly<ActivitiesView> = {
@@ -95,8 +95,8 @@ export function activitiesQuery(view: ActivitiesView, nowMs: number): URLSearchP
 }
 
 /**
- * The part of a view that the chart shows. The chosen days and direction are not part of it, so that a person can
- * choose others in the chart.
+ * The part of a view that the chart shows. The chosen days and the chosen direction do not change the chart, so that a
+ * person can choose others there.
  */
 export type ActivitiesChartView = Pick<ActivitiesView, "window" | "type">;
 
@@ -109,8 +109,9 @@ export function activitySummaryQuery({ window, type }: ActivitiesChartView, nowM
 }
 
 /**
- * The view with some members changed. A changed filter shows its first page. A changed page size keeps the top row on
- * the page (docs/decisions/0004-where-a-changed-list-begins.md). A changed window removes the chosen days.
+ * Changes some members of a view. After a changed filter, the list starts with its first page. After a changed page
+ * size, the top row stays visible (docs/decisions/0004-where-a-changed-list-begins.md). A changed window removes the
+ * chosen days.
  */
 export function changeActivitiesView(view: ActivitiesView, change: Partial<ActivitiesView>): ActivitiesView {
   const changed = { ...view, ...("window" in change && { days: undefined }), ...change };

@@ -28,7 +28,7 @@ export function auditFilterParams(filters: AuditView): URLSearchParams {
   return auditViewParams({ ...filters, before: undefined, event: undefined });
 }
 
-/** The view with some members changed. A changed filter begins with the newest event. */
+/** Changes some members of a view. After a changed filter, the list starts with the newest event. */
 export function changeAuditView(before: AuditView, change: Partial<AuditView>): AuditView {
   const isFilter = Object.keys(change).some((name) => name !== "event" && name !== "before");
   return { ...before, ...(isFilter && { before: undefined, event: undefined }), ...change };

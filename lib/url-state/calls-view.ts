@@ -20,7 +20,7 @@ const requestIDs: Field<readonly string[]> = {
 
 /** Which calls the calls page shows. */
 const view = declareListView({
-  /** The IDs of the requests to the console that caused the calls. Empty: any. */
+  /** The IDs of the requests to the console that caused the calls. Empty: all calls. */
   requestIDs,
   method: oneOf(callMethods),
   path: optional((text) => (text.startsWith("/") && text.length <= maxCallPath ? text : undefined)),

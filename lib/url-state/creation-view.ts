@@ -1,6 +1,9 @@
 import { againParameter } from "#lib/operation-kinds/create-customer.ts";
 
-/** The view of the page that creates a customer. It is in the URL, so that Back leaves the review. */
+/**
+ * The view of the page that creates a customer. The step is in the URL, so that the browser's Back button leaves the
+ * review.
+ */
 export interface CreationView {
   /** The ID of the operation whose values are used again. */
   again: string | undefined;

@@ -7,8 +7,8 @@ export type MatchingFilters = Pick<CustomerListQuery, "datefrom" | "includeDelet
   Partial<Record<"dateto" | "searchTerm", string>> & { datefrom: string };
 
 /**
- * The customers that a person has selected: a list of them, or all that match the filters. `total` is the number that
- * the person saw.
+ * The customers that a person has selected: single customers by ID, or all customers that match the filters. `total` is
+ * the number of matching customers that the person saw.
  */
 export type CustomerSelection =
   | { kind: "ids"; customerIDs: string[] }
@@ -26,9 +26,9 @@ function isSameFilters(one: MatchingFilters, other: MatchingFilters): boolean {
 }
 
 /**
- * The part of a selection that is valid on a page with `filters`, which is undefined if the page has filters that the
- * API does not support. Single customers stay selected on every page. "All that match" is only valid for the filters
- * with which it was selected.
+ * The part of a selection that stays valid on a page with `filters`. Single customers stay selected on every page. "All
+ * that match" stays valid only with the filters with which it was selected. `filters` is undefined if the page has
+ * filters that the API does not support.
  */
 export function selectionForView(
   selection: CustomerSelection | undefined,
@@ -39,8 +39,8 @@ export function selectionForView(
 }
 
 /**
- * The selection with some customers added or removed. Removing one customer from "all that match" keeps only the other
- * customers of the page, because the list of all others is unknown without reading it.
+ * Adds customers to a selection, or removes them. If a customer is removed from "all that match", only the other
+ * customers of the page stay selected, because the IDs of the rest are not known.
  */
 export function withCustomers(
   selection: CustomerSelection | undefined,

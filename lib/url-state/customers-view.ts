@@ -22,14 +22,14 @@ export interface CustomersView extends KnownFiltersView {
   ascending: boolean;
   limit: (typeof pageSizes)[number];
   offset: number;
-  /** The window before the console widened it, because the search found nothing there. Set only with a search. */
+  /**
+   * The original window of a search that found nothing in it. The console then widened the window. Set only with a
+   * search.
+   */
   widenedFrom?: Window | undefined;
   /** The ID of the saved view that was opened. The person may have changed the page since. */
   viewID?: string | undefined;
-  /**
-   * The columns and the row height of that view, which its link contains. If undefined, the person's own layout is
-   * used.
-   */
+  /** The columns and the row height from the link of the saved view. If undefined, the person's own layout is used. */
   layout?: CustomersLayout | undefined;
 }
 
@@ -154,7 +154,9 @@ export function markOf({
   return pinned ? { pinned } : undefined;
 }
 
-/** The part of a view that decides the API's answer, without the layout and without the way to the view. */
+/**
+ * The part of a view that decides the answer: without the layout, and without how the person reached the view.
+ */
 export function queryOfView({ widenedFrom: _, viewID: __, layout: ___, ...question }: CustomersView): CustomersView {
   return question;
 }
@@ -185,9 +187,10 @@ export function customersQuery(view: CustomersView, nowMs: number): URLSearchPar
 }
 
 /**
- * The view with some members changed. A changed filter or order shows its first page. A changed page size keeps the top
- * row on the page (docs/decisions/0004-where-a-changed-list-begins.md). A changed layout keeps the page. If the window
- * was widened for a search, another search gets the original window again, because it may not need the wider one.
+ * Changes some members of a view. After a changed filter or order, the list starts with its first page. After a changed
+ * page size, the top row stays visible (docs/decisions/0004-where-a-changed-list-begins.md). A changed layout keeps the
+ * page. If the window was widened for a search, the next search starts with the original window, because it may not
+ * need the wider one.
  */
 export function changeCustomersView(view: CustomersView, change: Partial<CustomersView>): CustomersView {
   const { widenedFrom, ...before } = view;

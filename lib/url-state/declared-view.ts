@@ -11,7 +11,7 @@ import {
 
 /** How a member of a view is stored in the URL. */
 export interface Field<Value> {
-  /** The value if the URL has none. */
+  /** The value if the URL does not contain the parameter. */
   readonly initial: Value;
   /** Parses the value from the URL. An invalid text counts as absent. `name` is the name of the member. */
   read(params: URLSearchParams, name: string): Value;
@@ -22,8 +22,8 @@ export interface Field<Value> {
 type ValuesOf<F> = { [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never };
 
 /**
- * A member with one URL parameter, which has the member's name or another one. `parse` returns undefined for an invalid
- * text.
+ * A member that is one URL parameter. By default the parameter has the member's name. `parse` returns undefined for an
+ * invalid text.
  */
 export function field<Value>(
   initial: Value,
@@ -55,7 +55,10 @@ export const flag = (initial = false): Field<boolean> =>
 export const oneOf = <Word extends string>(words: readonly Word[]): Field<Word | undefined> =>
   optional((text) => words.find((word) => word === text));
 
-/** Several words of a list, in its order, in one parameter. Empty: any. */
+/**
+ * A member with several of the `words`, in the order of that list. The URL has one parameter for all of them. Empty: no
+ * filter.
+ */
 export const someOf = <Word extends string>(
   words: readonly Word[],
   param: string,
@@ -86,17 +89,18 @@ export const repeated = <Word extends string>(
 
 const shortened = (text: string, maxLength: number) => text.trim().slice(0, maxLength).trim();
 
-/** A text that a person types. Empty: any. */
+/** A text that a person types. Empty: no filter. */
 export const typedText = (maxLength: number): Field<string> => field("", (text) => shortened(text, maxLength), String);
 
-/** A text that a person types. Undefined: any. */
+/** A text that a person types. Undefined: no filter. */
 export const optionalText = (maxLength: number): Field<string | undefined> =>
   optional((text) => shortened(text, maxLength) || undefined);
 
 export const resourceID = (): Field<string | undefined> => optional((text) => resourceIDFrom(text.trim()));
 
 /**
- * Two days in UTC, both included. Either may be absent. If the range would end before it begins, its end is ignored.
+ * The first and the last UTC day of a range, both included. Each of them may be absent. If the range would end before
+ * it begins, the last day is ignored.
  */
 export const dayRange = {
   datefrom: optional(calendarDayFrom),
@@ -121,10 +125,10 @@ export interface DeclaredView<View> {
 export interface DeclaredListView<View> extends DeclaredView<View> {
   /** The URL parameters of the filters alone, for an export or a summary. */
   filterParams(view: Partial<View>): URLSearchParams;
-  /** The query of the list's route: the filters, and the page, which is always included. */
+  /** The query of the list's route. It has the filters, and always the page. */
   query(view: View): URLSearchParams;
   /**
-   * The view with some members changed. A changed filter shows its first page
+   * Changes some members of a view. After a changed filter, the list starts with its first page
    * (docs/decisions/0004-where-a-changed-list-begins.md).
    */
   change(view: View, change: Partial<View>): View;

@@ -22,7 +22,7 @@ const groups = [...(Object.keys(importRowGroups) as ImportRowGroup[]), "warnings
 
 /** Which rows of an import are shown. */
 const view = declareListView({
-  /** Only rows of this group, or those with warnings. Undefined: all rows. */
+  /** Only rows of this group, or rows with warnings. Undefined: all rows. */
   show: oneOf(groups),
 });
 

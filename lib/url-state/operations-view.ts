@@ -19,7 +19,7 @@ const view = declareListView({
     ...person,
     read: (params, name) => (params.get("mine") === "true" ? undefined : person.read(params, name)),
   },
-  /** A part of a company's name, or the beginning of an ID. Empty: any. */
+  /** A part of a company's name, or the beginning of an ID. Empty: no filter. */
   searchTerm: typedText(maxSearchTermLength),
   /** The days on which the operations were recorded. */
   ...dayRange,

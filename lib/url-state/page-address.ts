@@ -5,9 +5,9 @@ interface BrowserWindow {
 }
 
 /**
- * Stores the URL from which the next change of a page's state starts. `window.location` is not enough: Next's router
- * renders a URL some time after it was pushed, and then writes that URL into the history again. So the location may not
- * have the newest change for a moment, and a change based on it would undo the newest one.
+ * Stores the URL from which the next change of a page's state starts. `window.location` is not enough. Next's router
+ * renders a URL some time after it was pushed, and then writes that URL into the history again. So for a moment the
+ * location lacks the newest change, and another change based on it would undo the newest one.
  */
 export function createPageAddress(browser: () => BrowserWindow) {
   /** The URLs that were set here and that the router has not rendered yet, oldest first. */
@@ -34,18 +34,18 @@ export function createPageAddress(browser: () => BrowserWindow) {
     push: (address: string) => set("pushState", address),
     replace: (address: string) => set("replaceState", address),
     /**
-     * Call when the router has rendered `address`. If it was not set here, it is another navigation, and no URL is
-     * waited for any more.
+     * Call when the router has rendered `address`. If the address was not set here, the person has navigated elsewhere,
+     * and all waiting URLs are forgotten.
      */
     drawn(address: string): void {
       const at = waiting.indexOf(address);
       wait(at < 0 ? [] : waiting.slice(at + 1));
     },
-    /** Call on Back or Forward. The location is then right. */
+    /** Call on Back or Forward. `window.location` then has the right URL. */
     forget: () => wait([]),
     /**
-     * The query that was set for the page at `path` and that the router has not rendered yet. Undefined if there is
-     * none.
+     * The query that was set for the page at `path` and that the router has not rendered yet. Undefined if no query
+     * waits.
      */
     waitingQuery(path: string): string | undefined {
       const [newestPath, query = ""] = waiting.at(-1)?.split("?") ?? [];

@@ -8,8 +8,8 @@ const PageQuery = createContext<string | undefined>(undefined);
 
 /**
  * Provides the query of the URL to the page. A query that the page itself has set is shown immediately, because the
- * router needs several frames to render it. When the router has rendered it, nothing is rendered again; a component
- * that calls `useSearchParams` would be.
+ * router needs several frames to render it. The page is not rendered again when the router has rendered the query. With
+ * `useSearchParams` it would be.
  */
 export function PageQueryProvider({ children }: { children: ReactNode }) {
   const path = usePathname();

@@ -27,7 +27,7 @@ export function pageViewParams(view: PageView): URLSearchParams {
 }
 
 /**
- * The view with some members changed. A changed page size keeps the top row on the page
+ * Changes some members of a view. After a changed page size, the top row stays visible
  * (docs/decisions/0004-where-a-changed-list-begins.md).
  */
 export function changePageView(view: PageView, change: Partial<PageView>): PageView {
@@ -36,7 +36,7 @@ export function changePageView(view: PageView, change: Partial<PageView>): PageV
   return { ...changed, offset: view.offset - (view.offset % changed.limit) };
 }
 
-/** The query of a list's route for a view. It always contains both members. */
+/** The query of a list's route for a view. It always contains `limit` and `offset`. */
 export function pageQueryOf({ limit, offset }: PageView): URLSearchParams {
   return new URLSearchParams({ limit: String(limit), offset: String(offset) });
 }

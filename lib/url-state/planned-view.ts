@@ -8,7 +8,7 @@ const view = declareListView({
   layout: field<"list" | "calendar">("list", (text) => (text === "calendar" ? text : undefined), String),
   /** The month of the calendar as `YYYY-MM`. Undefined: the current month. */
   month: optional((text) => (monthPattern.test(text) ? text : undefined)),
-  /** True for open planned changes only, false for ended ones too. */
+  /** True: only open planned changes. False: open and ended ones. */
   open: flag(true),
   /** True for planned changes that the person requested or is responsible for. */
   mine: flag(),
@@ -28,7 +28,7 @@ export const {
 /** The filters of a view, whether it is shown as a list or as a calendar. */
 export function plannedFilters({ open, mine, states, customerID }: PlannedView): URLSearchParams {
   const params = new URLSearchParams();
-  // A chosen state may be one of an ended change, so "open" is left out then.
+  // The chosen states may belong to ended planned changes, so `open` is only set if no state is chosen.
   if (open && states.length === 0) params.set("open", "true");
   if (mine) params.set("mine", "true");
   if (states.length > 0) params.set("state", states.join(","));
@@ -38,7 +38,7 @@ export function plannedFilters({ open, mine, states, customerID }: PlannedView):
 
 /**
  * The query of `GET /api/{environment}/planned` for a page of the list. Open planned changes are sorted by their next
- * time, others newest first.
+ * time; other planned changes are sorted newest first.
  */
 export function plannedQuery(view: PlannedView): URLSearchParams {
   const params = plannedFilters(view);

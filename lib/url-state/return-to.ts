@@ -1,15 +1,15 @@
 /**
- * Any origin would do, because it only serves to detect a value that leads to another one. `.invalid` never resolves
- * (RFC 6761).
+ * The base for parsing. It only has to differ from every origin that a value can name. `.invalid` never resolves (RFC
+ * 6761).
  */
 const anyOrigin = "http://return-to.invalid";
 
 const longest = 2_000;
 
 /**
- * A local URL to open after signing in: the path, query and hash of `value`. If `value` could lead a browser to another
- * origin, `/`. Browsers read `\` as `/` and drop tabs and newlines. A value that contains these is refused before it is
- * parsed, and the rest is parsed as browsers do.
+ * A local URL to open after signing in: the path, query and hash of `value`. Returns `/` if `value` could lead a
+ * browser to another origin. Browsers read `\` as `/` and drop tabs and newlines. A value with these characters is
+ * refused before it is parsed. The rest is parsed as browsers parse it.
  */
 export function safeReturnTo(value: string | null | undefined): string {
   if (!value || value.length > longest) return "/";
@@ -20,7 +20,8 @@ export function safeReturnTo(value: string | null | undefined): string {
   } catch {
     return "/";
   }
-  // Dot segments may leave a path that begins with two slashes. A browser would read it as another origin.
+  // A path with dot segments may become a path that begins with two slashes. A browser would read that as another
+  // origin.
   if (url.origin !== anyOrigin || url.pathname.startsWith("//")) return "/";
   const local = `${url.pathname}${url.search}${url.hash}`;
   return isLoop(url.pathname) ? "/" : local;

@@ -3,7 +3,9 @@ import type { SavedView } from "#lib/contract/console/view.ts";
 import { type CustomersLayout, toCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { type CustomersView, customersViewParams, defaultCustomersView, parseCustomersView } from "./customers-view.ts";
 
-/** The customers page's view that a saved view opens. `own`: the layout to use if the saved view has none. */
+/**
+ * The view of the customers page that a saved view opens. If the saved view has no layout, the layout `own` is used.
+ */
 export function openSavedView({ viewID, query, layout }: SavedView, own: CustomersLayout): CustomersView {
   const saved = parseCustomersView(new URLSearchParams(query));
   return { ...saved, viewID, layout: layout ? toCustomersLayout(layout) : own };
@@ -32,8 +34,8 @@ export function defaultViewOf(
 }
 
 /**
- * Completes a URL that names a saved view. If it has nothing but the view's ID, it means the view as it is saved now.
- * Otherwise only the layout comes from the saved view.
+ * Completes a URL that names a saved view. A URL with only the view's ID opens the view as it is saved now. For any
+ * other URL, only the layout comes from the saved view.
  */
 export function completeViewAddress(
   shown: CustomersView,

@@ -2,11 +2,16 @@ import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
 import type { CustomersView } from "./customers-view.ts";
 import { resolveWindow } from "./window.ts";
 
-/** The wider windows that a search, or an empty list, is counted in. They are few, because each one costs a call. */
+/**
+ * The wider windows in which rows are counted if a search or a list is empty. There are only a few, because each window
+ * costs a call.
+ */
 const searchSteps: readonly WindowPreset[] = ["90d", "all"];
 const emptySteps: readonly WindowPreset[] = ["30d", "90d", "all"];
 
-/** The wider windows to count if a window has no rows, the narrowest first. Each includes the whole window. */
+/**
+ * The wider windows to count if a window has no rows, the narrowest first. Each of them includes the whole of `window`.
+ */
 export function ladderSteps(window: CustomersView["window"], searching: boolean, nowMs: number): WindowPreset[] {
   const { datefrom } = resolveWindow(window, nowMs);
   const endsEarly = typeof window !== "string" && window.dateto !== undefined;

@@ -7,16 +7,16 @@ import { usePageQuery } from "./page-query.tsx";
 interface ViewCodec<View> {
   parse: (params: URLSearchParams) => View;
   change: (view: View, changes: Partial<View>) => View;
-  /** Writes the view as a query. `query` is the current one, which may have parameters that are not the view's. */
+  /** Writes the view as a query. `query` is the current query. It may contain parameters of other views. */
   params: (view: View, query: URLSearchParams) => URLSearchParams;
 }
 
-/** Changes the view and returns the changed one. */
+/** Changes the view and returns the new view. */
 export type ChangeView<View> = (changes: Partial<View>, history?: "push" | "replace") => View;
 
 /**
- * The view of the page at `path`, which is stored only in the URL, and a function that changes it. A change is applied
- * to the URL of that moment, so that two quick changes do not undo each other.
+ * The view of the page at `path`, which is stored only in the URL, and a function that changes it. Each change starts
+ * from the URL at that moment, so two quick changes do not undo each other.
  */
 export function useURLView<View>(codec: ViewCodec<View>, path: string): [View, ChangeView<View>] {
   const shownQuery = usePageQuery();

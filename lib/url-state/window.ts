@@ -11,7 +11,7 @@ export interface WindowRange {
 /** The first day of "all time". The API has no other way to request all time. */
 export const earliestDate = "1970-01-01";
 
-/** The number of days that each preset covers. `all` has none. */
+/** The number of days that each preset covers, except `all`. */
 export const windowDays: Readonly<Record<Exclude<WindowPreset, "all">, number>> = {
   "7d": defaultWindowDays,
   "30d": 30,

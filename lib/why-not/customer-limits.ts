@@ -7,9 +7,12 @@ import type { ListLimit } from "./list-limit.ts";
 type Narrowing = Pick<CustomersView, "window" | "searchTerm" | "includeDeleted"> & Partial<KnownFiltersView>;
 
 /**
- * The limits of a list of customers, in the order in which they are removed: first the window, step by step; then the
- * filters of the record, together; then the exclusion of deleted customers, at all times; then the environment; then the
- * search text.
+ * The limits of a list of customers, in the order in which they are removed:
+ * 1. the window, step by step
+ * 2. the filters that the API does not have, together
+ * 3. the exclusion of deleted customers, at all times
+ * 4. the environment
+ * 5. the search text
  */
 export function customerLimits(
   view: Narrowing,

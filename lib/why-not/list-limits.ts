@@ -3,7 +3,7 @@ import { defaultOperationsView, type OperationsView } from "#lib/url-state/opera
 import type { ListLimit } from "./list-limit.ts";
 import type { EmptyCause } from "./why-empty.ts";
 
-/** The filters of a view that are set: first each of them alone, then all together. */
+/** The limits of a view's filters: first each filter alone, then all filters together. */
 export function eachAndAll<View>(
   view: View,
   groups: readonly { cause: EmptyCause; filter: keyof View & string; members: readonly (keyof View)[] }[],

@@ -5,7 +5,7 @@ import { defaultPlannedView, type PlannedView } from "#lib/url-state/planned-vie
 import type { ListLimit } from "./list-limit.ts";
 import { eachAndAll } from "./list-limits.ts";
 
-/** A limit that is the filter of one member of a view. */
+/** A limit: the filter of one member of a view. */
 const filter = <View>(name: keyof View & string) => ({ cause: "filter" as const, filter: name, members: [name] });
 
 /** The limits of the planned changes. A chosen state comes before "open". */

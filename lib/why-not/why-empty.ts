@@ -14,7 +14,7 @@ export interface CountedLimit<Change> {
 
 /** Why a list is empty, as far as it is known. */
 export type WhyEmpty<Limit> =
-  /** There are rows without this limit. */
+  /** Without this limit, the list would have rows. */
   | { kind: "limit"; limit: Limit & { found: number } }
   /** There are no rows, even without all limits. */
   | { kind: "nothing" }

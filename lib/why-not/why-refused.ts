@@ -5,7 +5,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import { pages } from "#lib/paths.ts";
 
-/** The reasons for a refusal that a person can change with a known step. */
+/** The causes of a refusal that a person can remove with a known step. */
 export const refusalCauses = [
   "role",
   "environment",
@@ -25,12 +25,12 @@ export const refusalCauses = [
 
 export type RefusalCause = (typeof refusalCauses)[number];
 
-/** The reasons whose step is on the page of the refused request itself. */
+/** The causes that a person can remove on the page of the refused request. */
 export const causesOfPage = ["confirm", "approval", "reference"] as const satisfies readonly RefusalCause[];
 
 export type CauseElsewhere = Exclude<RefusalCause, (typeof causesOfPage)[number]>;
 
-/** The decisive reason, and the URL of the page where a person can change it. */
+/** The decisive cause, and the URL of the page where a person can remove it. */
 export interface Refusal {
   cause: CauseElsewhere;
   href: string;
@@ -43,7 +43,9 @@ interface ContractFacts {
   jobIDs: readonly string[];
 }
 
-/** Why the contract of a customer cannot be changed, as far as the page knows before it sends anything. */
+/**
+ * Why the contract of a customer cannot be changed. Covers only the reasons that a page knows before it sends anything.
+ */
 export function whyContractHeld(
   environment: Environment,
   { role, deleted, jobIDs }: ContractFacts,
@@ -84,7 +86,7 @@ const causes: Partial<Record<RefusedRequest["code"], RefusalCause>> = {
   too_many_imports: "imports",
 };
 
-/** The decisive reason of a refusal, as far as the answer contains it. */
+/** The main reason of a refusal, if the answer contains it. */
 export function refusalCause({ code, errors = [] }: RefusedRequest): RefusalCause | undefined {
   // A ticket or a reason is missing or invalid.
   if (errors.some(({ field }) => field?.startsWith("console."))) return "reference";
@@ -108,9 +110,10 @@ const steps: Record<CauseElsewhere, (environment: Environment, request: RefusedR
 const isElsewhere = (cause: RefusalCause): cause is CauseElsewhere => cause in steps;
 
 /**
- * Why a request was refused, if another page has the step that changes this. Undefined if the step is on the page
- * itself (correct a value, request approval, try again), or if no step is known. The server answers for an environment
- * that the person may not see as if it did not exist. `permitted`, from the session, tells the two cases apart.
+ * Why a request was refused, if another page has a step that removes the cause. Undefined if the step is on the page
+ * itself (correct a value, request approval, try again), or if no step is known. For an environment that the person may
+ * not see, the server answers as if it did not exist. So `permitted`, which comes from the session, decides between
+ * these two cases.
  */
 export function whyRefused(
   environment: Environment,

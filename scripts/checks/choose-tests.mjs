@@ -48,8 +48,8 @@ function pathOf(text) {
 }
 
 /**
- * The suites with tests of the choice, each limited to these tests. The build stays only if it is needed for
- * end-to-end tests.
+ * The suites that contain chosen tests, each limited to these tests. The build is included only if end-to-end tests
+ * need it.
  * @param {Choice} choice
  * @param {readonly Step[]} all
  * @returns {Step[]}

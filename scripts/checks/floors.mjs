@@ -44,8 +44,9 @@ export function floorProblems(lock, advisories) {
 }
 
 /**
- * Checks the packages of Node. docs/advisories.md must name each of them, so that `floorProblems` can report an old one.
- * A package below the floor of the running Node is only a warning, because nobody can install a newer one.
+ * Checks that docs/advisories.md and package.json have the same floor for Node, and that docs/advisories.md names each
+ * package that contains Node. `floorProblems` can then report an old package. A package below the floor is only a
+ * warning here, because no newer package exists for its system.
  * @param {{ packages: Record<string, { version?: string }> }} lock the content of package-lock.json
  * @param {string} advisories the text of docs/advisories.md
  * @param {string | undefined} nodeFloor `config.nodeFloor` of package.json, which the console compares itself with

@@ -1,4 +1,4 @@
-// Checks the lock file. It must name no host, and each package without a checksum must be listed with a reason.
+// Checks that the lock file names no host, and that each package without a checksum is listed with a reason.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -142,8 +142,8 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
   await runSome(laneOf(undefined), 2);
   // Each lane waits half of the time for databases, processes and pages, so both lanes run at the same time.
   await Promise.all([runSome(laneOf("programs"), 1), runSome(laneOf("browser"), 1)]);
-  // A build server runs the failed files of each suite again while nothing else runs. Tests that pass then are reported
-  // by name, so that somebody corrects them.
+  // A build server runs the failed files of each suite again while nothing else runs. Tests that pass the second time
+  // are reported by name, so that somebody corrects them.
   for (const [step, first] of process.env.CI === "true" ? tallies : []) {
     const [alone] = stepsFor({ files: filesToRunAgain(first) }, [step]).filter(({ kind }) => kind === "suite");
     if (alone) tallies.set(step, tallyAfter(first, await runOne(alone)));

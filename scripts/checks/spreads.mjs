@@ -1,5 +1,5 @@
-// Checks that no literal is spread where it is written. `...{ environment, client }` in an object means the same as the
-// members themselves, and only stops the formatter from putting each member on its own line.
+// Checks that no literal is spread where it is written. `...{ environment, client }` means the same as the two members.
+// It only stops the formatter from putting each member on its own line.
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -32,8 +32,8 @@ export const steps = [
     quick: true,
     commands: [
       [tool("next", "dist", "bin", "next"), "typegen"],
-      // The native compiler takes a fifth of the time. The other compiler is kept for tools that read the sources with
-      // it.
+      // The native compiler takes a fifth of the time. The other compiler stays for tools that read the sources with
+      // its API.
       [tool("typescript-native", "bin", "tsc"), "--noEmit", "--project", "."],
     ],
   },
@@ -65,7 +65,7 @@ export const steps = [
   { name: "patterns", kind: "check", quick: true, commands: [[place("scripts", "checks", "patterns.mjs")]] },
   { name: "spreads", kind: "check", quick: true, commands: [[place("scripts", "checks", "spreads.mjs")]] },
   {
-    // All projects run in one run, so that no project waits for the last file of another.
+    // All projects run in one Vitest run, so that no project waits for the last file of another.
     name: "unit, service, integration",
     kind: "suite",
     lane: "programs",

@@ -1,7 +1,8 @@
 /**
- * `files`: the files with a failure; an empty text stands for a failure outside of every file. `unsteady`: tests that
- * failed at first and passed when they were run again alone.
- * @typedef {{ passed: number, failed: number, skipped: number, problems: string[], files: string[], unsteady: string[] }} Tally
+ * `files`: the files with a failure. An empty text means a failure outside of every file. `unsteady`: tests that failed
+ * at first and passed when they were run again alone.
+ * @typedef {{ passed: number, failed: number, skipped: number, problems: string[], files: string[], unsteady: string[]
+ * }} Tally
  */
 
 /** @returns {Tally} */

@@ -51,8 +51,8 @@ chmodSync(join(target, "bin", "node"), 0o755);
 
 cpSync(place("bin", "switchboard"), join(target, "bin", "switchboard"));
 
-// Copies the packages with which the console was built and tested, except those for development and those of one
-// system. `npm ci --omit=dev --omit=optional` would download the same packages again.
+// Copies the packages with which the console was built and tested. Leaves out packages for development and packages for
+// a single operating system. `npm ci --omit=dev --omit=optional` would download the same packages again.
 const lock = JSON.parse(readFileSync(place("package-lock.json"), "utf8"));
 for (const [path, { dev, optional, devOptional }] of Object.entries(lock.packages)) {
   if (path === "" || dev || optional || devOptional) continue;

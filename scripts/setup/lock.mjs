@@ -72,8 +72,8 @@ export function holderOf(file, nowMs = Date.now()) {
     const holder = JSON.parse(readFileSync(file, "utf8"));
     return holder.host !== hostname() || isAlive(holder.pid) ? holder : undefined;
   } catch (error) {
-    // The file is incomplete: it is being written, or its writer was killed. In the second case it will soon be too
-    // old.
+    // The file is incomplete: its writer is still writing, or was killed. If the writer was killed, the file will soon
+    // be too old.
     return error instanceof SyntaxError ? { pid: 0, host: "", what: "", token: "" } : undefined;
   }
 }

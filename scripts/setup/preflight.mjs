@@ -1,4 +1,4 @@
-// The pinned Node runs this file before a build. It reports problems that would keep the console from starting, in the
+// The pinned Node runs this file before a build. Reports problems that would keep the console from starting, in the
 // same words as the host, so that nobody waits for a build first.
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";

@@ -99,7 +99,7 @@ export function onEnd(stop) {
   }, 1000).unref();
 }
 
-/** The parent process. If it is only npm's shell (only Linux shows this), npm itself as well. */
+/** The ID of the parent process. If the parent is npm's shell, also the ID of npm. Only Linux tells whether it is. */
 function npmAbove() {
   try {
     const shell = readFileSync(`/proc/${process.ppid}/cmdline`, "utf8").startsWith("sh\0-c\0");

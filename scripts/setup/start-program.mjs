@@ -138,8 +138,8 @@ function supervise(node, args, mode) {
     });
   });
   const end = (/** @type {NodeJS.Signals} */ signal) => {
-    // Signals only the program, which ends its own children in its own order. Windows has no such signals between
-    // processes. There the closed channel ends the program.
+    // Sends the signal only to the program, which ends its own children in its own order. On Windows, a process cannot
+    // send such a signal to another one. There, the program ends because its channel to this process is closed.
     if (process.platform !== "win32") child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
     else if (child.connected) child.disconnect();
     setTimeout(() => signalGroup(child, "SIGKILL"), timeoutMs).unref();

@@ -8,13 +8,13 @@ export interface CallContext {
   signal?: CallSignal;
   /** Identifies the caller, for example by the staff ID. The queue takes callers in turn. */
   caller?: string;
-  /** True for background work: it gets a place only while no person's call waits for one. */
+  /** True for background work. Such a call gets a place only while no person's call waits for one. */
   isBackground?: boolean;
   /** The write that the call belongs to. The call's record links to it. */
   operationID?: string;
   /**
-   * True if an older answer would be wrong: the call is neither merged with a read that began earlier nor answered from
-   * the stale cache.
+   * True if an older answer would be wrong. The call is then neither merged with a read that began earlier nor answered
+   * from the stale cache.
    */
   fresh?: boolean;
   /**

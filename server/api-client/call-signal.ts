@@ -1,6 +1,6 @@
 /**
- * The part of `AbortSignal` that the client needs. The client's own signals are lighter: an `AbortController` with its
- * listeners costs as much as the rest of a layer, and each call has three.
+ * The part of `AbortSignal` that the client needs. The client uses its own signals, because they are lighter. An
+ * `AbortController` with its listeners costs as much as the rest of a layer, and each call has three of them.
  */
 export interface CallSignal {
   readonly aborted: boolean;

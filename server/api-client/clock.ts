@@ -39,8 +39,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * Sleeps until the monotonic clock has reached `untilMs`, never less: a timer may fire a fraction of a millisecond
- * early, and a retry must not be sent before `Retry-After`.
+ * Sleeps until the monotonic clock has reached `untilMs`. A timer may fire a fraction of a millisecond early, so the
+ * time is checked again: a retry must not be sent before `Retry-After`.
  */
 export async function sleepUntil(clock: Clock, untilMs: number, signal: CallSignal): Promise<void> {
   for (let leftMs = untilMs - clock.monotonic(); leftMs > 0; leftMs = untilMs - clock.monotonic()) {

@@ -33,7 +33,7 @@ export interface ApiClientOptions {
   baseUrl: string;
   /** Returns the key pair of this environment. Called before each `POST /auth`, so that the pair may be rotated. */
   credentials: () => Credentials;
-  /** Created by `createUpstreamFetch()` for this client only, which closes it. */
+  /** Created by `createUpstreamFetch()` for this client only, because the client closes it. */
   fetch: FetchLike;
   /** `systemClock`, or a test's clock. */
   clock: Clock;
@@ -49,7 +49,7 @@ export interface ApiClientOptions {
   onAnswer?: (answer: ApiAnswer) => void;
 }
 
-/** The smallest possible list. */
+/** The query with the smallest possible answer. */
 const probeQuery: UpstreamCustomerQuery = {
   limit: 1,
   offset: 0,
@@ -60,9 +60,9 @@ const probeQuery: UpstreamCustomerQuery = {
 };
 
 /**
- * The API in one environment. Reads are retried where useful, merged with identical ones, and answered with the last
- * good answer (`stale`) while the API is down. They throw AppError with an `upstream_…` code, or the caller's own
- * reason when its signal aborts. Writes never throw.
+ * The API in one environment. Reads are retried where that helps, and identical reads are merged. While the API is
+ * down, a read returns the last good answer (`stale`). A failed read throws an AppError with an `upstream_…` code, or
+ * the caller's own reason if the caller's signal aborts. Writes never throw.
  */
 export type ApiClient = ReturnType<typeof createApiClient>;
 
@@ -111,14 +111,14 @@ export function createApiClient(options: ApiClientOptions) {
     /** One page of numbers (section 4.9). */
     listNumbers: (query: PageQuery, call: CallContext) => listNumbers({ ...reading, numbersPath }, query, call),
     /**
-     * Reads one customer immediately, regardless of pauses. If the API answers, every pause ends. Throws the error of
-     * the read, which is sent once and not shared with other reads.
+     * Reads one customer immediately, regardless of pauses. The read is sent only once and is not merged with other
+     * reads. If the API answers, every pause ends. Otherwise throws the error of the read.
      */
     probe: async (call: CallContext) => {
       const { asOf } = await listCustomers({ environment, performCall: pipeline.probe }, probeQuery, call);
       return { asOf };
     },
-    /** Sends a write of `endpoints/writes.ts`. If its outcome is unknown, it is never resent automatically. */
+    /** Sends a write of `endpoints/writes.ts`. A write with an unknown outcome is never resent automatically. */
     write: <Name extends WriteName>(
       name: Name,
       ids: WriteIDs<Name>,
@@ -126,8 +126,8 @@ export function createApiClient(options: ApiClientOptions) {
       call: CallContext,
     ): Promise<WriteResult<WriteAnswerOf<Name>>> => sendWrite(writing, name, ids, writeOptions, call),
     /**
-     * The minimum number of milliseconds by which the API's clock is ahead of this machine's. 0 if the API does not
-     * provide its time.
+     * The minimum number of milliseconds that the API's clock is ahead of this machine's clock. 0 if the API does not
+     * send its time.
      */
     clockAheadMs: aheadMs,
     /** The status of the token, without the token. */

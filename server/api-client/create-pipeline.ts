@@ -34,7 +34,7 @@ import { createCallTrails } from "./transport/call-trails.ts";
 export interface ClientStatus extends CallMetrics {
   environment: Environment;
   breaker: { state: BreakerState; retryAt?: string };
-  /** When the pause ends that the API requested with a 429. */
+  /** The end of the pause that the API requested with a 429. */
   pausedUntil?: string;
   availability: Availability;
   /** When the next call is let through, if the state is `paused` or `down`. */
@@ -68,7 +68,7 @@ function addressOf(baseUrl: string, environment: Environment): string {
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, "") + environmentPrefix[environment];
 }
 
-/** A probe is sent once. */
+/** A probe is not retried. */
 const probeRules: SendRules = { attemptsFor: () => 1, isProbe: true };
 
 /**
@@ -152,8 +152,8 @@ export function createPipeline(options: PipelineOptions) {
     performCall: createPerformCall({ ...shared, merged, staleCache, parsedAnswers: createParsedAnswers(), pauseOf }),
     performWrite: createPerformWrite({ ...shared, onSettled: merged.separate }),
     /**
-     * Sends one read immediately, regardless of pauses, and only once. Its answer ends the pause for all calls. Throws
-     * the error of the read, or an error if another probe is running.
+     * Sends one read immediately and only once, even during a pause. An answer ends the pause for all calls. Throws the
+     * error of the read, or an error if another probe is running.
      */
     probe: async <Result extends object>(
       request: ApiRequest<Result>,

@@ -1,11 +1,11 @@
 /** Limits for the duration, the size and the number of calls. */
 export interface CallLimits {
-  /** The maximum duration of one attempt, from the first byte sent to the last byte read, in milliseconds. */
+  /** The maximum duration of one attempt in milliseconds, from the first byte sent to the last byte read. */
   attemptTimeoutMs: number;
   /** The maximum duration of the whole call including queue, token and retries, in milliseconds. */
   callTimeoutMs: number;
   /**
-   * The longest `Retry-After` that a call waits for, in milliseconds. If it is longer, the call fails immediately and
+   * The longest `Retry-After` that a call waits for, in milliseconds. A call with a longer one fails immediately and
    * reports the time.
    */
   maxWaitMs: number;
@@ -17,7 +17,7 @@ export interface CallLimits {
   waitingCalls: number;
 }
 
-/** The defaults, unless {@link ApiClientOptions} overrides them: 10 s, 30 s, 15 s, 16 MB, 32 and 2,000. */
+/** The default limits. {@link ApiClientOptions} may override each of them. */
 export const defaultLimits: Readonly<CallLimits> = {
   attemptTimeoutMs: 10_000,
   callTimeoutMs: 30_000,

@@ -18,7 +18,7 @@ import type { SendRequest, SendRules } from "./send-request.ts";
 export interface Freshness {
   /** When the API sent the answer, ISO 8601 in UTC. */
   asOf: string;
-  /** Set if this is the last good answer because requests are paused or the key is refused. */
+  /** True if this is an earlier answer. It is returned while requests are paused or the key is refused. */
   stale?: true;
   /** Set with `stale` if the API refuses the console's key. Missing if requests are paused. */
   staleReason?: "key_refused";
@@ -91,8 +91,8 @@ export function createPerformCall(options: {
     const { parseKey } = request;
     const known = parseKey === undefined ? undefined : parsedAnswers.find(key);
     const start = (signal: CallSignal): Promise<Exchanged<unknown>> => {
-      // The request uses the trail of the caller that sends it, but not that caller's signal, because others may wait
-      // for the answer.
+      // The request uses the trail of the caller that sends it. It does not use that caller's signal, because other
+      // callers may wait for the answer too.
       trail.call = { ...call, signal };
       return read(known === undefined ? request : { ...request, known }, trail);
     };
@@ -100,13 +100,13 @@ export function createPerformCall(options: {
     const exchanged = await (isShared ? share(answer, request, trail) : answer);
     if (isShared) figures.count("merged");
     else keep(key, exchanged);
-    // The first caller has parsed the answer. Another caller may parse it differently.
+    // The first caller has parsed the answer. Another caller may need another value from the same JSON.
     const isParsed = !isShared || (parseKey !== undefined && parseKey === exchanged.parseKey);
     const value = isParsed ? (exchanged.value as Result) : request.parse(exchanged.json, exchanged.head);
     return { value, sentMs: exchanged.sentMs, atMs: exchanged.atMs, isShared };
   }
 
-  /** Parsed answers are kept only for texts that occur twice, because most answers never repeat. */
+  /** A parsed answer is kept only after its text has arrived twice, because most texts arrive once. */
   function keep(key: string, { text, bytes, json, value, head, atMs, parseKey }: Exchanged<unknown>): void {
     if (parseKey !== undefined && staleCache.holds(key, bytes)) {
       parsedAnswers.keep(key, { text, bytes, json, value, parseKey });
@@ -114,7 +114,7 @@ export function createPerformCall(options: {
     staleCache.keep(key, { bytes, status: head.status, atMs });
   }
 
-  /** The last good answer, or the error if there is none. */
+  /** Returns the last good answer. Throws the error if there is no good answer. */
   function readLastGood<Result extends object>(
     request: ApiRequest<Result>,
     key: string,
@@ -157,10 +157,10 @@ export function createPerformCall(options: {
       if (answer.isShared !== true) call.onReading?.(answer);
       return { ...answer.value, asOf: instant(answer.atMs) };
     } catch (error) {
-      // The pause began while this call waited, or because of this call.
+      // If requests are paused now, the pause began while this call waited, or this call caused the pause.
       if (!isAppError(error)) throw error;
       const isPaused = error.code === "upstream_paused" || pauseOf(request) !== undefined;
-      // Answers from before the key was refused are still permitted for the same readers.
+      // If the key is refused, an answer from before the refusal is still permitted, because its readers are the same.
       if (!isPaused && error.code !== "upstream_credentials") {
         trails.held(trail, request, error.code);
         throw error;
@@ -172,7 +172,7 @@ export function createPerformCall(options: {
 
 let lastInstant = { ms: Number.NaN, text: "" };
 
-/** Cached, because many callers ask for the same millisecond. */
+/** Cached, because many calls format the same millisecond. */
 function instant(ms: number): string {
   if (ms !== lastInstant.ms) lastInstant = { ms, text: new Date(ms).toISOString() };
   return lastInstant.text;

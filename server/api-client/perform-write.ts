@@ -14,8 +14,8 @@ import type { SendRequest } from "./send-request.ts";
 export interface WriteRequest<Result> extends ApiRequest<Result> {
   method: Exclude<ApiRequest<Result>["method"], "GET">;
   /**
-   * `never`: sent again only if the API cannot have processed it (no byte was sent, 401, 429). `like-a-read`: retried
-   * like a GET, after `before`.
+   * `never`: the write is sent again only if the API cannot have processed it (no byte was sent, 401, 429).
+   * `like-a-read`: the write is retried like a GET. `before` is called before each retry.
    */
   repeat: "never" | "like-a-read";
   /**
@@ -32,8 +32,8 @@ export interface WriteRequest<Result> extends ApiRequest<Result> {
 export type PerformWrite = <Result>(request: WriteRequest<Result>, call: CallContext) => Promise<WriteResult<Result>>;
 
 /**
- * Statuses that by definition mean that nothing was done. Any other 4xx, especially 408 and 499, may come from a proxy
- * that stopped waiting.
+ * Statuses that mean that nothing was done. Any other 4xx, especially 408 and 499, may come from a proxy that stopped
+ * waiting for the API.
  */
 const refusals = new Set([
   400, 402, 403, 404, 405, 406, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 426, 428, 431, 451,
@@ -41,7 +41,7 @@ const refusals = new Set([
 
 type Ending = Exclude<WriteResult<never>["outcome"], "accepted">;
 
-/** The result after an error of a request that may have arrived. */
+/** The outcome of a request that failed with this error and may have reached the API. */
 function endingOf(error: unknown): Ending {
   if (!isAppError(error)) return "unknown";
   if (error.code === "upstream_rate_limited") return "not-sent";
@@ -73,7 +73,8 @@ export function createPerformWrite(options: {
         attemptsFor: (error) => (mayRepeat() ? attemptsFor(error) : 1),
         beforeRetry: request.before,
         onFailure: (error, mayHaveArrived) => {
-          // An unknown outcome stays unknown: a later refusal shows nothing about an earlier attempt.
+          // An unknown outcome stays unknown. If a later attempt is refused, an earlier attempt may still have been
+          // processed.
           if (ending !== "unknown") ending = mayHaveArrived ? endingOf(error) : "not-sent";
         },
       });

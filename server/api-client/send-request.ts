@@ -29,7 +29,7 @@ export interface SendRules {
   attemptsFor(error: AppError): number;
   /** Called before each retry. An error that it throws ends the call. */
   beforeRetry?: (() => Promise<void>) | undefined;
-  /** Called when an attempt fails. `mayHaveArrived` is false if the API cannot have processed it. */
+  /** Called when an attempt fails. `mayHaveArrived` is false if the API cannot have processed the request. */
   onFailure?(error: unknown, mayHaveArrived: boolean): void;
   /** True for a call that tests whether the API responds again: no pause delays it. */
   isProbe?: boolean;
@@ -54,12 +54,13 @@ interface CallProgress {
   /** The number of requests sent. */
   requests: number;
   /**
-   * True from the first byte that may have been sent until a complete answer shows that the request was not processed.
+   * True from the first byte that may have been sent. False again when a complete answer shows that the request was not
+   * processed.
    */
   mayHaveArrived: boolean;
 }
 
-/** Errors that show that the API does not work. Any other answer shows that it does. */
+/** Errors that show that the API does not work. Any other answer shows that the API works. */
 const failureCodes = new Set<ErrorCode>(["upstream_unreachable", "upstream_timeout", "upstream_failed"]);
 
 /** Errors that show neither that the API works nor that it does not. */
@@ -69,7 +70,7 @@ const authScope = scopeOf({ method: "POST", path: "/auth" });
 
 /**
  * Creates the exchange that every request uses, including `POST /auth`. It sends nothing during a pause, and records
- * the pauses that answers request. No error asks for a wait of more than 15 minutes.
+ * the pauses that answers request. Its errors never ask for a wait of more than 15 minutes.
  */
 export function createGatedExchange(options: {
   exchange: Exchange;
@@ -101,15 +102,20 @@ export function createGatedExchange(options: {
 }
 
 /**
- * Creates the function that sends the calls of one environment. For each attempt it takes a place in the queue,
- * permission from the rate limit gate and the breaker, and a token. A 401 causes one new token and one retry, then
- * `upstream_credentials` (specification, section 5, rule 4). A retry follows after the wait that the API requests, or
- * after a backoff with jitter. Without a retry the last error is thrown.
+ * Creates the function that sends the calls of one environment. Each attempt needs a place in the queue, the permission
+ * of the rate limit gate and of the breaker, and a token. A 401 causes one new token and one retry, then
+ * `upstream_credentials` (specification, section 5, rule 4). Other retries follow after the wait that the API requests,
+ * or after a backoff with jitter. When there is no further retry, the last error is thrown. A failure of one resource
+ * counts for that resource only (docs/decisions/0013-what-a-failure-pauses.md).
  *
- * Throws `upstream_paused` while the breaker is open, `upstream_busy` while the queue is full, `upstream_timeout` when
- * the call's time is up, the caller's own reason when the caller aborts, the error that caused a pause if the pause is
- * too long to wait, and otherwise the errors of {@link Exchange}. A failure of one resource counts for that resource
- * only (docs/decisions/0013-what-a-failure-pauses.md).
+ * Throws:
+ *
+ * - `upstream_paused` while the breaker is open
+ * - `upstream_busy` while the queue is full
+ * - `upstream_timeout` when the call's time is up
+ * - the caller's own reason when the caller aborts
+ * - the error that caused a pause, if the pause is too long to wait
+ * - otherwise the errors of {@link Exchange}
  */
 export function createSendRequest(options: {
   environment: Environment;
@@ -124,14 +130,14 @@ export function createSendRequest(options: {
   random: () => number;
   limits: CallLimits;
   onRetry: () => void;
-  /** Called after each attempt that shows whether the API accepts the key. */
+  /** Called after each attempt that shows whether the API accepts or refuses the key. */
   onKeyChecked: (isAccepted: boolean) => void;
 }): SendRequest {
   const { environment, exchange, token, queue, breaker, gate, resources, budget, clock, random } = options;
   const { maxWaitMs, callTimeoutMs } = options.limits;
-  /** Errors that were already counted: many calls may share one, such as a failed minting of a token. */
+  /** Errors that were already counted. Many calls may share one error, such as the failure to mint a token. */
   const counted = new WeakSet<AppError>();
-  /** Errors of the request itself, as opposed to errors of the token that it needs. */
+  /** Errors of the request itself. Errors of getting a token are not in this set. */
   const ofRequest = new WeakSet<AppError>();
   const timeUp = () => upstreamErrors.timeout(environment, callTimeoutMs);
 

@@ -28,13 +28,15 @@ export interface BffDependencies {
   root: string;
   /** Rooms that a test adds. They are made after all other rooms. */
   furtherRooms?: readonly RoomModule<AnyOperationKind>[];
-  /** The metrics. Null: nothing is measured. Absent: the environment variables decide whether there are metrics. */
+  /**
+   * The metrics. Null: nothing is measured. If absent, the environment variables decide whether something is measured.
+   */
   metrics?: Metrics | null;
   /** Traces API calls. Null or absent: nothing is traced. The caller that created it also closes it. */
   tracing?: Pick<Tracing, "traced"> | null;
 }
 
-/** Completes the dependencies with those of the machine. */
+/** Fills in the missing dependencies with the real ones of this machine. */
 export function completeDependencies(env: ConsoleEnv, overrides: Partial<BffDependencies>): BffDependencies {
   return {
     clock: systemClock,

@@ -6,14 +6,14 @@ import type { KeptBuilds } from "./http/builds/kept-builds.ts";
 import type { PerformRequest } from "./http/pipeline/perform-route.ts";
 import type { RouteKey, RouteOutput } from "./rooms.ts";
 
-/** Routes that a server component may use: those that change nothing. */
+/** Routes that a server component may use. None of them changes anything. */
 export type ReadRouteKey = Extract<RouteKey, `GET ${string}`>;
 
 /** The backend for the frontend, created once per process. */
 export interface Bff {
   /**
-   * The entry point over HTTP: answers any request under `/api`. `address` is the client address, for tests; by default
-   * it is that of the current request (`http/listener/request-listener.ts`).
+   * The entry point over HTTP: answers any request under `/api`. `address` is the client address, for tests. Without
+   * it, the address of the current request is used (`http/listener/request-listener.ts`).
    */
   fetch(request: Request, address?: string): Promise<Response>;
   /** Answers like `fetch`, but with Node's own request and response objects. */
@@ -38,9 +38,12 @@ export interface Bff {
    * From now on `/api/ready` answers 503, so that load balancers send no further requests. Everything else continues.
    */
   beginDrain(): void;
-  /** Ends streams of live jobs; browsers open them again at another replica. Downloads continue. */
+  /** Ends the streams of live jobs. Browsers open new streams at another replica. Downloads continue. */
   drain(): void;
-  /** Ends downloads too, when the time for draining is over. Their last line says that they are incomplete. */
+  /**
+   * Ends downloads too, because the time for draining is over. The last line of such a download says that it is
+   * incomplete.
+   */
   cutStreams(): void;
   close(): Promise<void>;
 }

@@ -68,7 +68,7 @@ export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependenc
   let closed: Promise<void> | null = null;
   async function closeAll(): Promise<void> {
     draining = true;
-    // Calls that wait in the API's queue are no longer sent, and no further ones are accepted.
+    // Calls that wait in the queue of the API client are no longer sent, and no further calls are accepted.
     closing.abort(new AppError("draining", "The console is shutting down."));
     await close().finally(() => store.close());
   }

@@ -23,7 +23,7 @@ const usage = `bin/switchboard migrate [status|apply] [--force]
 const needsStoppedConsoles = (step: Migration) =>
   step.name < onlineFrom || ("floor" in step && step.floor === step.name);
 
-/** A migration step, and what applying it means for running consoles. */
+/** A migration step, and what it means for running consoles. */
 function describeStep(step: Migration): string {
   if (needsStoppedConsoles(step)) return `${step.name}: stop every console first`;
   if ("index" in step) return `${step.name}: builds an index while consoles run`;
@@ -50,15 +50,15 @@ async function status(database: Database<ConsoleSchema>): Promise<{ text: string
 }
 
 /**
- * A console that has reported itself within this time (milliseconds) may be running. Three times the interval between
- * reports.
+ * A console that has reported itself within this time (milliseconds) may still be running. The time is three times the
+ * interval between reports.
  */
 const reportedMs = 30_000;
 
 /**
- * Refuses steps that need all consoles stopped while one seems to run: one that has reported itself lately or, because
- * the oldest versions do not report, any other connection to PostgreSQL. On SQLite a running console holds the lock of
- * the file, so the command cannot open it.
+ * Refuses steps that need all consoles stopped while a console seems to run. A console seems to run if it has reported
+ * itself lately. The oldest versions do not report, so any other connection to PostgreSQL counts too. On SQLite a
+ * running console holds the lock of the file, so the command cannot open it.
  */
 async function requireStoppedConsoles(database: Database<ConsoleSchema>): Promise<void> {
   const { applied } = await readRecords(database);

@@ -87,8 +87,8 @@ function requireSamePurpose({ purpose }: BackupHeader, env: ConsoleEnv): void {
 const inWords = (madeAt: string) => `${madeAt.slice(0, 10)} ${madeAt.slice(11, 16)} UTC`;
 
 /**
- * Fills the store that is built beside the current one, and holds all unfinished work in it, so that no console can
- * start on a store whose work is not held.
+ * Fills the new store, which is built beside the current one. Holds all unfinished work in it, because otherwise a
+ * console could start on the store and continue that work.
  */
 async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: BackupHeader) {
   const startedMs = Date.now();
@@ -118,7 +118,7 @@ async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: Bac
   }
 }
 
-/** The held work that now waits for a person, so that nothing is done twice. */
+/** Describes the held work. It now waits for a person, so that nothing is done twice. */
 function heldLines({ operations, bulks, imports, plannedChanges, suspendedPlannedChanges }: HeldByRestore): string[] {
   return [
     "Nothing is sent to the API until a person says so:",

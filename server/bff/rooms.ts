@@ -41,14 +41,14 @@ import type { StoreCheck } from "./store/store-check.ts";
 import { ticketsModule } from "./tickets/module.ts";
 import { viewsModule } from "./views/module.ts";
 
-/** The services that no room makes: `create-bff.ts` gives them to all. */
+/** The services that no room makes. `create-bff.ts` gives them to every room. */
 export interface BaseServices
   extends Pick<CoreServices, "clock" | "log" | "store">,
     Pick<BffDependencies, "random" | "createFetch" | "tracing" | "ssoFetch" | "startDemoApi" | "root"> {
   env: ConsoleEnv;
   workerRuns: WorkerRuns;
   storeCheck: StoreCheck;
-  /** The keys of the audit log. Null: none. */
+  /** The keys of the audit log. Null: no key. */
   auditKeys: AuditKeys | null;
   /** The configured session secrets. In demo mode: the secret of the demo. */
   initialSessionSecrets: readonly string[];
@@ -64,8 +64,8 @@ export interface BaseServices
 }
 
 /**
- * All rooms, in the order in which they are made. A room imports rooms before it only (`.dependency-cruiser.mjs` reads
- * the order from here), and its `create` needs their services only. They close in the reverse order.
+ * All rooms, in the order in which they are made. A room imports only rooms before it (`.dependency-cruiser.mjs` reads
+ * the order from here), and its `create` needs only their services. The rooms close in the reverse order.
  */
 export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(auditModule)
@@ -117,8 +117,8 @@ const sortKey = ({ path }: { path: string }) => path.replaceAll(/:\w+/g, "\uffff
 const compareTexts = (a: string, b: string) => Number(a > b) - Number(a < b);
 
 /**
- * The route table. A route that is not here does not exist, and every route has a policy. Both entry points (HTTP and
- * server components) use this table. Where two paths match the same address, the one with the fixed text comes first:
+ * The route table. A route exists only if it is in this table, and every route has a policy. HTTP requests and server
+ * components use the same table. If two paths match the same address, the path with the fixed text comes first:
  * `/customers/marked` before `/customers/:customerID`.
  */
 export const routes: readonly Route[] = rooms.routes.toSorted((a, b) => compareTexts(sortKey(a), sortKey(b)));

@@ -1,8 +1,8 @@
 import type { Bff } from "./bff.ts";
 
 /**
- * The place where the host leaves the BFF for Next. Both run in one process but in two module graphs, which share only
- * `globalThis` (docs/decisions/0001-one-bff.md).
+ * The name under which the host makes the BFF available to Next. The host and Next run in one process but have two
+ * module graphs, which share only `globalThis` (docs/decisions/0001-one-bff.md).
  */
 const place = Symbol.for("switchboard.bff");
 
@@ -10,7 +10,7 @@ interface Place {
   [place]?: { bff: Bff | null };
 }
 
-/** Marks that the BFF is being created, so that it is created only once. */
+/** Marks that the host is creating the BFF, so that no second BFF is created. */
 export function announceBff(): void {
   (globalThis as Place)[place] ??= { bff: null };
 }

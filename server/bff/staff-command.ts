@@ -45,7 +45,7 @@ interface StaffCommand {
   flags: { name?: string; role?: string; environments?: string };
 }
 
-/** The audit log records the console as the actor, with the system account that ran the command. */
+/** The actor of the audit events: the console itself, with the system account that ran the command. */
 const actor = () => ({ kind: "console" as const, id: userInfo().username });
 
 const commands: Readonly<Record<string, (command: StaffCommand) => Promise<string>>> = {

@@ -14,8 +14,8 @@ import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
 import { loadTracing } from "./tracing/load-tracing.ts";
 
 /**
- * Creates the BFF if no host did, so that plain `next start` works (docs/decisions/0001-one-bff.md). Does nothing under
- * the host, which announces its own BFF.
+ * Creates the BFF if no host did so. This makes plain `next start` work (docs/decisions/0001-one-bff.md). Under the
+ * host, which announces its own BFF, nothing happens.
  */
 export async function startWithoutHost(): Promise<void> {
   if (isBffAnnounced()) return;
@@ -39,8 +39,8 @@ export async function startWithoutHost(): Promise<void> {
     const bff = await createBff(env, { log, metrics, tracing });
     const oldNode = oldNodeWarning(readBuildInfo(process.cwd()));
     if (oldNode !== null) log.warn(oldNode);
-    // Next ends the process, but first waits for open answers. Without this drain, an open stream would keep Next
-    // waiting for ever.
+    // Before Next ends the process, it waits for open answers. Without this drain, Next would wait for ever for an open
+    // stream.
     const drain = () => {
       bff.drain();
       setTimeout(bff.cutStreams, drainMs).unref();
@@ -48,15 +48,15 @@ export async function startWithoutHost(): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, drain);
     shareBff(bff);
   } catch (error) {
-    // If this threw, Next would continue to serve pages that cannot answer.
+    // An error thrown here would not stop Next, which would then serve pages that cannot answer.
     process.stderr.write(`${formatStartError(error)}\n`);
     process.exit(1);
   }
 }
 
 /**
- * The public origin of a console without the host. Throws StartError for development and demo mode: only the host can
- * make Next listen on this machine alone.
+ * The public origin of a console without the host. Throws StartError in development and in demo mode, because only the
+ * host can make Next listen on this machine alone.
  */
 export function originWithoutHost(
   { upstream, publicOrigin }: Pick<ConsoleEnv, "upstream" | "publicOrigin">,

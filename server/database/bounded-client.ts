@@ -10,8 +10,8 @@ const readOnlySqlState = "25006";
 const isReadOnly = (error: unknown) => error instanceof Error && "code" in error && error.code === readOnlySqlState;
 
 /**
- * PostgreSQL refuses a text with NUL. An API may send one in an ID or a name, and must not be able to make a statement
- * fail with it. So NUL becomes the replacement character, in texts to store and in texts to search for.
+ * PostgreSQL refuses a text with NUL. An API may send such a text as an ID or a name, and must not be able to make a
+ * statement fail with it. So NUL becomes the replacement character, in texts to store and in texts to search for.
  */
 const withoutNul = (value: unknown) =>
   typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;

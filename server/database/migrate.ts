@@ -22,7 +22,7 @@ export type MigrateMode = (typeof migrateModes)[number];
 
 export interface MigrateOptions {
   mode?: MigrateMode | undefined;
-  /** The first migration that can run beside running programs. Earlier ones may block them. */
+  /** The first migration that can run beside running programs. Earlier migrations may block running programs. */
   onlineFrom?: string | undefined;
   /** Receives the progress, one line at a time. */
   report?: ((progress: string) => void) | undefined;
@@ -43,8 +43,8 @@ const turnPollMs = 250;
  * Migrates a store, one step after another. Several processes may call this at the same time. For an empty store, all
  * steps run in one transaction.
  *
- * @throws DatabaseOpenError `database_newer` when a newer version has removed what this one needs, `database_pending`
- * with mode `never`, `database_busy` when others hold a lock for too long.
+ * @throws DatabaseOpenError `database_newer` when a newer version has removed what this version needs,
+ * `database_pending` with mode `never`, `database_busy` when others hold a lock for too long.
  */
 export async function migrate<Schema>(
   database: Database<Schema>,
@@ -115,7 +115,7 @@ async function applyPending(
   { onlineFrom, report = () => {}, limits }: MigrateOptions,
 ): Promise<Migrated> {
   await createRecords(db);
-  // Another process may have run the migration meanwhile.
+  // Another process may have run the migration in the meantime.
   const records = await readRecords({ db, dialect });
   const { pending, newer } = planMigration(records, steps);
   const context: StepContext = { db, dialect, limits: { ...migrationLimits, ...limits }, report };

@@ -78,7 +78,7 @@ export interface MigrationPlan {
 /**
  * Compares a store with the migrations of this version.
  *
- * @throws DatabaseOpenError `database_newer` when a newer version has removed what this one needs.
+ * @throws DatabaseOpenError `database_newer` when a newer version has removed what this version needs.
  */
 export function planMigration({ applied, floor }: MigrationRecords, steps: readonly Migration[]): MigrationPlan {
   const known = new Set(steps.map(({ name }) => name));

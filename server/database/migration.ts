@@ -20,7 +20,7 @@ export interface SchemaMigration extends Step {
   floor?: string;
 }
 
-/** Builds an index. On PostgreSQL, running programs can write the table meanwhile. */
+/** Builds an index. On PostgreSQL, running programs can write the table in the meantime. */
 export interface IndexMigration extends Step {
   index: {
     name: string;
@@ -29,8 +29,8 @@ export interface IndexMigration extends Step {
     /** Excludes rows without a value in this column. */
     present?: string;
     /**
-     * The index is for finding texts by their beginning. On SQLite the table's other indexes serve that purpose, and
-     * none is created.
+     * The index is for finding texts by their beginning. On SQLite other indexes of the table serve that purpose, so
+     * this index is not created.
      */
     isByStart?: true;
   };
@@ -44,7 +44,10 @@ export interface BackfillBatch {
   last: string | null;
 }
 
-/** Fills existing rows in small transactions. Continues where it stopped, also in another process. */
+/**
+ * Fills existing rows in small transactions. A backfill that was stopped continues where it stopped, even in another
+ * process.
+ */
 export interface BackfillMigration extends Step {
   /** Changes the rows after the key `after`, few enough to take well under a second. */
   backfill(db: AnyKysely, dialect: DatabaseDialect, after: string | null): Promise<BackfillBatch>;
@@ -55,7 +58,7 @@ export type Migration = SchemaMigration | IndexMigration | BackfillMigration;
 
 /** Time limits of a migration on PostgreSQL, in milliseconds. */
 export interface MigrationLimits {
-  /** How long a migration waits for a lock. Later transactions wait behind it meanwhile. */
+  /** How long a migration waits for a lock. During this time, later transactions wait too. */
   lockMs: number;
   /** The maximum number of waits for a lock. */
   attempts: number;

@@ -10,8 +10,8 @@ export const isUndone = (error: unknown): boolean =>
   error instanceof Error && "code" in error && undoneCodes.has(error.code);
 
 /**
- * Repeats work that PostgreSQL has rolled back: after a deadlock, the other transactions have usually continued by
- * then.
+ * Repeats work that PostgreSQL has rolled back. After a deadlock, the other transactions have usually finished when the
+ * work is repeated.
  */
 export async function repeatUndone<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -29,8 +29,8 @@ type LastWork = () => Promise<void>;
 const lastWorkOf = new WeakMap<object, LastWork[]>();
 
 /**
- * Runs `work` as the last statement of a transaction, regardless of later calls: for a row that every transaction
- * changes and that no transaction may lock while it waits for another row (docs/decisions/0046-lock-order.md).
+ * Runs `work` at the end of a transaction, even if other calls follow. This is for a row that every transaction
+ * changes. A transaction must not lock such a row while it waits for another row (docs/decisions/0046-lock-order.md).
  */
 export function doLast(transaction: object, work: LastWork): void {
   const last = lastWorkOf.get(transaction);

@@ -63,7 +63,7 @@ export class PatientPool extends pg.Pool {
     }
   }
 
-  /** Opens no new connection for a while: the next free one goes to the caller that has waited longest. */
+  /** Opens no new connection for a while. The next free connection goes to the caller that has waited longest. */
   #stayWithin(size: number): void {
     this.options.max = Math.max(1, size);
     if (this.#isSmall) return;

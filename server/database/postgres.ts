@@ -19,8 +19,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Server settings of a connection: the server ends a statement that the client no longer waits for, and a transaction
- * of a dead process, whose locks would block all others.
+ * Server settings of a connection. The server ends a statement that the client no longer waits for. It also ends a
+ * transaction of a dead process, because the locks of that transaction would block all others.
  */
 const serverLimits = (statementMs: number) =>
   `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${statementMs}`;

@@ -42,7 +42,7 @@ function replaceFile(path: string, suffix: string): Replacement {
     url: `sqlite:${built}`,
     async swap() {
       const had = existsSync(file);
-      // A journal belongs to its file: a remaining one would be taken for the new file's journal.
+      // SQLite would take a remaining journal of the old file for the journal of the new file.
       for (const ending of journals) {
         if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${kept}${ending}`);
       }
@@ -101,7 +101,10 @@ async function swapSchemas({ db }: Database<unknown>, kept: string): Promise<str
   });
 }
 
-/** The number of other programs connected to a PostgreSQL database. 0 on SQLite, where the file lock shows it. */
+/**
+ * The number of other programs connected to a PostgreSQL database. 0 on SQLite, where the file lock shows other
+ * programs.
+ */
 export async function countConnections(database: AnyDatabase): Promise<number> {
   if (database.dialect === "sqlite") return 0;
   const { rows } = await sql<{ count: number }>`

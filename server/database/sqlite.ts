@@ -50,8 +50,8 @@ function wholeValues(parameters: readonly unknown[]): SQLInputValue[] {
 /** A node:sqlite database with the few methods of better-sqlite3 that Kysely's dialect calls. */
 function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
-  // A full disk and some other failures roll back the transaction themselves: an explicit rollback would then fail, and
-  // its error would hide the original one.
+  // A full disk and some other failures roll back the transaction. An explicit rollback would then fail, and its error
+  // would hide the original error.
   const isRolledBack = (sql: string) => sql === "rollback" && !database.isTransaction;
   const compile = (sql: string): SqliteStatement => {
     const statement: StatementSync = database.prepare(sql);
@@ -87,7 +87,10 @@ function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDa
   };
 }
 
-/** SQLite runs DDL in transactions, although Kysely's adapter says no: a killed migration leaves no partial changes. */
+/**
+ * SQLite runs DDL in transactions, although Kysely's adapter says that it does not. So a killed migration leaves no
+ * partial changes.
+ */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

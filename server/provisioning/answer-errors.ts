@@ -27,7 +27,7 @@ function messagesOf(issue: zod.core.$ZodIssue, where: string): FieldError[] {
   return [field === "" ? { message: `The ${where} ${issue.message}` } : { field, message: issue.message }];
 }
 
-/** Turns a refusal of a route's schema into a 400; every router has it as its default hook. */
+/** Turns a refusal of a route's schema into a 400. Every router uses this function as its default hook. */
 export function refuseInvalid(result: { success: boolean; target: string; error?: zod.ZodError }): void {
   if (result.success) return;
   const where = result.target === "json" ? "body" : result.target;

@@ -65,7 +65,7 @@ function logRequests(log: Logger, clock: () => number) {
 
 /**
  * Disables caching, except for the files of the reference page, which set their own value. The header is set before the
- * answer exists: adding one to a finished answer would copy it and read its body as a stream.
+ * answer exists. Adding a header to a finished answer would copy the answer and read its body as a stream.
  */
 const neverStored = createMiddleware((c, next) => {
   c.header("Cache-Control", "no-store");

@@ -18,8 +18,9 @@ function isEqual(received: string, expected: string): boolean {
 export type Tokens = ReturnType<typeof createTokens>;
 
 /**
- * The tokens of one environment. Their key comes from that environment's own secret, so they outlive
- * a restart, are valid on every replica, are invalid in the other environment, and become invalid with the secret.
+ * The tokens of one environment. Their signing key comes from the secret of that environment. So tokens outlive a
+ * restart and are valid on every replica. They are invalid in the other environment, and become invalid when the secret
+ * changes.
  */
 export function createTokens(options: {
   environment: Environment;
@@ -28,7 +29,7 @@ export function createTokens(options: {
   clock: () => number;
 }) {
   const { environment, credentials, lifetimeSeconds, clock } = options;
-  // Without a key no token is issued, and a random signing key verifies none.
+  // Without a key no token is issued. The random signing key then makes every token invalid.
   const signingKey = new Uint8Array(
     hkdfSync(
       "sha256",

@@ -19,7 +19,8 @@ export function answerBrokenRequests(server: Server, log: Logger | undefined): v
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => answers.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // The socket is still used for an earlier request: the client would take this answer for that request's answer.
+    // The socket is still used for an earlier request. The client would take this answer for the answer to that
+    // request.
     const answer = answers.get(socket);
     const isAnswering = answer?.writableFinished === false && (answer.headersSent || answer.req.complete);
     if (!socket.writable || isAnswering || goneCodes.includes(error.code ?? "")) {

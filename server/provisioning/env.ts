@@ -22,7 +22,9 @@ export interface ServiceEnv {
   rateLimitPerMinute: number;
   /** The maximum number of concurrent requests. 0: no limit. */
   maxRequests: number;
-  /** How long requests are still accepted after the service was asked to stop. Meanwhile `/health` answers 503. */
+  /**
+   * How long requests are still accepted after the service was asked to stop. During this time `/health` answers 503.
+   */
   drainSeconds: number;
   /** The total duration of all steps of a creation. 0: no delay. */
   creationMs: number;
@@ -84,7 +86,7 @@ function isLoopback(host: string): boolean {
 
 type Texts = Record<string, string | undefined>;
 
-/** The variables that are set. Those of the key pairs are read from the files that `…_FILE` names. */
+/** The variables that are set. The variables of the key pairs are read from the files that `…_FILE` names. */
 function readTexts(source: Texts, problems: string[]): Texts {
   const texts: Texts = {};
   for (const name of Object.keys(variables.shape)) if (source[name]) texts[name] = source[name];
@@ -118,7 +120,7 @@ function pairProblems(source: Texts, texts: Texts): string[] {
 }
 
 /**
- * Checks the variables in `source`. Empty ones count as unset. The command line's `--customers` overrides
+ * Checks the variables in `source`. Empty variables count as unset. The command line's `--customers` overrides
  * API_CUSTOMERS.
  *
  * @throws ConfigurationError that names every invalid variable.

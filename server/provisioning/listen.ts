@@ -6,8 +6,8 @@ import type { Logger } from "pino";
 import { answerBrokenRequests } from "./broken-requests.ts";
 
 /**
- * How long an idle connection is kept, in milliseconds. Clients and proxies keep it for less time, so they close it,
- * not the service.
+ * How long an idle connection is kept, in milliseconds. Clients and proxies keep it for less time, so they close the
+ * connection before the service does.
  */
 const keepAliveMs = 75_000;
 

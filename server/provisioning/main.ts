@@ -9,7 +9,7 @@ import { watchEventLoop } from "./overload.ts";
 import { moveSeedToNow, seedStore } from "./seed/seed-store.ts";
 import { openStore, type ProvisioningStore } from "./store/open-store.ts";
 
-/** Errors whose message was written for the person who starts the service. It is printed unchanged. */
+/** Errors whose message was written for the person who starts the service. Such a message is printed unchanged. */
 const printedUnchanged = ["ConfigurationError", "DatabaseOpenError", "ListenError"];
 
 /** How long requests, jobs and connections may take to end after draining. */

@@ -37,7 +37,7 @@ export function createRateLimit(requestsPerMinute: number): RateLimit {
   };
 }
 
-/** Lets requests of `owner`, whose token was checked before, pass within the limit. */
+/** Refuses requests of `owner` above the limit. The owner's token was checked before. */
 export function limitRate(limit: RateLimit, owner: string): MiddlewareHandler {
   return createMiddleware(async (c, next) => {
     const refusal = await limit.count(owner);

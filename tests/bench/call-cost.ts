@@ -7,7 +7,10 @@ import { systemClock } from "#server/api-client/clock.ts";
 import { createApiClient } from "#server/api-client/create-api-client.ts";
 import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 
-/** The cost of a call through the whole client, compared with bare undici. Both run against the same server. */
+/**
+ * Compares the cost of a call through the whole client with the cost of a call with bare undici, against the same
+ * server.
+ */
 const connections = 16;
 const warmUpMs = 2_000;
 const measuredMs = 5_000;

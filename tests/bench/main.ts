@@ -1,5 +1,5 @@
-// `npm run bench` measures the figures that the product promises. It includes Postgres if TEST_DATABASE_URL names a
-// server.
+// `npm run bench` measures the figures that the product promises. If TEST_DATABASE_URL names a server, it also measures
+// on PostgreSQL.
 //
 // Options: `-- --only
 // audit|console|events|functions|hop|imports|lookup|operations|pages|retention|shared|store|throughput|watchers`,
@@ -7,10 +7,10 @@
 //
 // Options of the hop: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms
 // 1500`, `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,without:call-recorder`.
-// `express-agent` is express with an agent in place of the proxy's own. `other` is the console in the folder HOP_OTHER,
-// such as the version before a change. `measured` is a console with metrics. `without:` is a console without these
-// parts, joined by `+` (`hop/leave-out.ts` has their names). HOP_NODE_FLAGS contains options of Node for the console,
-// HOP_OTHER_FLAGS those for `other`.
+// `express-agent` is express with an agent instead of the proxy's own one. `other` is the console in the folder
+// HOP_OTHER, such as the version before a change. `measured` is a console with metrics. `without:` is a console without
+// these parts, joined by `+` (`hop/leave-out.ts` has their names). HOP_NODE_FLAGS contains options of Node for the
+// console, and HOP_OTHER_FLAGS contains options for `other`.
 //
 // Options of the pages: `--pages customers,jobs`, `--loads 3`. Option of the functions: `--list`, which prints the name
 // of each function.

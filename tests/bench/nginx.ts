@@ -44,8 +44,8 @@ http {
 `;
 
 /**
- * Starts nginx in front of `target`, with its default buffering and, by default, without compression of events.
- * Undefined if nginx is not installed.
+ * Starts nginx in front of `target`, with its default buffering. By default, nginx does not compress events. Returns
+ * undefined if nginx is not installed.
  */
 export async function startNginx(
   target: string,

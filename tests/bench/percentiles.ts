@@ -4,7 +4,7 @@ export interface Percentiles {
   p95Ms: number;
 }
 
-/** The value below which a share (0 to 1) of the sorted values lies. */
+/** The percentile of sorted values: `share` is 0.5 for the median, 0.95 for the 95th percentile. */
 export const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 

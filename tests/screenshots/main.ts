@@ -1,6 +1,6 @@
-// `npm run screenshots` takes the pictures of `docs/pictures`, from a demo console whose calendar stands still. `--
-// jobs tray` takes only the pictures whose names begin with one of these words. A picture without a visible difference
-// is not replaced. Taking all pictures removes those that are no longer listed.
+// `npm run screenshots` takes the pictures of `docs/pictures`, from a demo console whose calendar date does not change.
+// `-- jobs tray` takes only the pictures whose names begin with one of these words. A picture without a visible
+// difference is not replaced. Taking all pictures removes pictures that are no longer listed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
@@ -18,8 +18,8 @@ const heights = { 320: 640, 360: 760, 640: 360, 1280: 800, 1920: 1_000 } as cons
 /** The width and height of A4 without its margins, in CSS pixels. */
 const paper = { width: 703, height: 1_032 };
 /**
- * A share of pixels that is not visible: IDs that are rendered again and a blinking edge are less, a changed word is
- * more.
+ * The share of differing pixels that nobody sees. A blinking edge, or IDs that differ from run to run, cause less. A
+ * changed word causes more.
  */
 const unseenShare = 0.001;
 const settleMs = 3_000;
@@ -33,7 +33,8 @@ async function signIn(browser: Browser, origin: string, role: Role, console: Con
     headers: { "X-Switchboard": "1", Origin: origin },
   });
   if (answer.status() !== 204) throw new Error(`Signing in answered ${answer.status()}.`);
-  // The viewer visits for the first time and sees the hint about the lookup. Everybody else has closed it.
+  // The viewer opens the console for the first time and sees the hint about the lookup. All other people have closed
+  // the hint.
   if (role !== "viewer") {
     await context.request.put(`${origin}${api.preferences()}`, {
       data: { lookupHintDismissed: true },
@@ -79,7 +80,7 @@ async function take(browser: Browser, origin: string, entry: PictureEntry, stora
   }
 }
 
-/** Writes the picture, unless the existing one looks the same. Returns what it did. */
+/** Writes the picture, unless the existing picture looks the same. Returns a word for what was done. */
 function keep(name: string, png: Buffer): string {
   const file = join(folder, `${name}.png`);
   const picture = readPng(png);

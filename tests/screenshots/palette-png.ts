@@ -87,8 +87,8 @@ function nearest(palette: readonly number[], colour: number): number {
 const maxColours = 256;
 
 /**
- * Chooses the colours to keep: the most frequent ones, but only one of several that look alike, so that rare colours
- * are kept too.
+ * Chooses the colours to keep: the most frequent ones. Of several colours that look alike, only one is kept, so that
+ * rare colours are kept too.
  */
 function choosePalette(pixels: Uint32Array): number[] {
   const counts = new Map<number, number>();
@@ -114,7 +114,8 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * Writes a picture as a PNG with a palette of at most 256 colours. It has a third of the size of a browser's own PNG.
+ * Writes a picture as a PNG with a palette of at most 256 colours. The file has a third of the size of a browser's own
+ * PNG.
  */
 export function writePalettePng({ width, height, pixels }: Picture): Buffer {
   const palette = choosePalette(pixels);

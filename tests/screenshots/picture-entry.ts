@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect as baseExpect, type Page } from "@playwright/test";
 import type { Role } from "#lib/contract/console/session.ts";
 
-/** A long timeout, because a busy machine takes the same pictures. */
+/** A long timeout, because the machine is busy while it takes the pictures. */
 export const expect = baseExpect.configure({ timeout: 30_000 });
 
 /** What a picture can use. */
@@ -47,8 +47,8 @@ export const writing = ({ origin }: Scene) => ({
 });
 
 /**
- * Pictures of a page at its usual width, narrow, wide and with a zoom of 200 %. With `prints`, also of the printed
- * page.
+ * Returns pictures of a page at its usual width, narrow, wide and with a zoom of 200 %. With `prints`, it adds pictures
+ * of the printed page.
  */
 export function everyLook(
   name: string,
@@ -63,7 +63,7 @@ export function everyLook(
   ];
 }
 
-/** Runs `make` for the first scene that asks. All others get its result. */
+/** Calls `make` for the first scene. All later calls get the same result. */
 export function once<Result>(make: (scene: Scene) => Promise<Result>): (scene: Scene) => Promise<Result> {
   let made: Promise<Result> | undefined;
   return (scene) => {

@@ -1,9 +1,10 @@
-// Loaded before a program with `--import`. Its calendar stands still, so that two runs show the same times. Timers and
-// the monotonic clock continue. Only for pictures: a program that waits for a time of day waits for ever.
+// Loaded before a program with `--import`. The program's calendar date and time do not change, so that two runs show
+// the same times. Timers and the monotonic clock continue. Only for pictures: a program that waits for a time of day
+// would wait for ever.
 const stillMs = Number(process.env.STILL_CLOCK_MS);
 
 class StillDate extends Date {
-  // An own property, not an inherited one: Next replaces this constructor by its own, and copies only own properties.
+  // Next replaces this constructor by its own one and copies only own properties. So `parse` must be an own property.
   static override readonly parse = Date.parse;
   static override readonly UTC = Date.UTC;
 

@@ -1,5 +1,5 @@
-// `npm run soak` runs the long runs and the large counts, one after the other, each in a separate process. `npm run
-// soak -- kill-service 20` runs one of them with further arguments.
+// `npm run soak` runs all long runs and large counts, one after the other, each in a separate process. `npm run soak --
+// kill-service 20` runs one of them with its own arguments.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";

@@ -7,7 +7,7 @@ const ask = (path: string, init: { method?: string; headers?: Record<string, str
 
 const matcher = new RegExp(`^${config.matcher[0]}$`);
 
-/** The headers of the request to Next. NextResponse puts them on its answer. */
+/** Returns a header of the request to Next. NextResponse puts these headers on its answer. */
 const passedOn = (response: Response, name: string) => response.headers.get(`x-middleware-request-${name}`);
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
 
 test("only the build's own files and the API do not, and no header lets anything else by", () => {
   expect(matcher.test("/_next/static/chunks/a.js")).toBe(false);
-  // Next would keep the body of a matching request in memory for this function.
+  // If the path matched, Next would keep the request's body in memory for this function.
   expect(matcher.test("/api/session")).toBe(false);
   expect(JSON.stringify(config)).not.toMatch(/missing|has/);
 });

@@ -5,8 +5,8 @@ import { PageRequest } from "#components/ui/panel/page-request.tsx";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
 /**
- * How long the page waits for its data before it is sent without them, in milliseconds. Short enough that nobody
- * notices the wait.
+ * How long the page waits for its data, in milliseconds. After that, the page is sent without the data. The time is too
+ * short to be noticed.
  */
 const timeoutMs = 400;
 
@@ -18,14 +18,14 @@ interface InitialDataProps {
   readings: readonly Reading[];
   /**
    * The placeholder while slow data load. If undefined, the page renders immediately with the available data, and its
-   * parts request the rest.
+   * parts request the missing data.
    */
   fallback: ReactNode | undefined;
   children: ReactNode;
 }
 
 /**
- * Calls the BFF's operations. The HTML brings their answers to the browser's cache. Errors are sent too, so that the
+ * Runs the queries on the server. Their answers travel in the HTML to the browser's cache. So do errors, so that the
  * page shows them without another request.
  */
 async function readAll(client: QueryClient, readings: readonly Reading[]) {
@@ -62,8 +62,8 @@ async function Late({ reading, children }: { reading: ReturnType<typeof readAll>
 }
 
 /**
- * Reads a page's first data. Data that arrive quickly, which is the normal case, are part of the page itself. Content
- * in a `Suspense` stays hidden until a script inserts it: it would flash, and without scripts it would never appear.
+ * Reads a page's first data. Data usually arrive quickly, and are then part of the page itself. Content in a `Suspense`
+ * would stay hidden until a script inserts it: the content would flash, and without scripts it would never appear.
  */
 export async function InitialData({ readings, fallback, children }: InitialDataProps) {
   const requestID = (await headers()).get("x-request-id");

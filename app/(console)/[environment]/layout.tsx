@@ -34,7 +34,7 @@ export default async function EnvironmentLayout({ params, children }: Environmen
   const environment = environmentSchema.safeParse((await params).environment).data;
   const session = await currentSession();
   // A layout does not know the full URL, so the page itself redirects to the sign-in page. Only the page "not found"
-  // does not redirect: it is shown without the frame.
+  // does not redirect. That page is shown without the frame.
   if (!session) {
     return (
       <main id="content" className="mx-auto max-w-lg px-6 py-12">

@@ -13,7 +13,7 @@ import { toSearchParams } from "./to-search-params.ts";
 
 type Part = ComponentType<{ environment: Environment }>;
 
-/** The lists whose route has the same name as their place. */
+/** The places whose name is also the name of a list's route. */
 type ListName = {
   [Name in EnvironmentPlace]: `GET /api/:environment/${Name}` extends ReadRouteKey ? Name : never;
 }[EnvironmentPlace];

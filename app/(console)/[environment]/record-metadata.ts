@@ -5,9 +5,9 @@ import { idOf } from "../path-segment.ts";
 import { titleWithin } from "./title-within.ts";
 
 /**
- * The metadata of a page about one record: the title that `read` gives in time, otherwise `fallback`. The title is
- * "Page not found" if the path names no environment or has no valid ID. Once a page is hydrated, the browser shows the
- * page's own title, not that of `not-found.tsx`.
+ * The metadata of a page about one record. The title is the result of `read`, or `fallback` if `read` takes too long.
+ * The title is "Page not found" if the path names no environment or has no valid ID. After hydration, the browser shows
+ * the page's own title, and not the title of `not-found.tsx`.
  */
 export async function recordMetadata(
   path: { environment: string; id: string },

@@ -1,6 +1,6 @@
 import { showBidiControls } from "#lib/jsx/show-bidi-controls.ts";
 
-/** How long a page waits for a name for its title, in milliseconds. Its data have the same time. */
+/** How long a page waits for a name for its title, in milliseconds. The page waits equally long for its data. */
 const timeoutMs = 400;
 
 /** A page's title, or `fallback` if the title takes too long, fails or is empty. */

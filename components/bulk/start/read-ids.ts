@@ -74,8 +74,8 @@ function plain(cell = ""): string {
 }
 
 /**
- * A first line such as `sep=;`, which declares the separator for spreadsheets. A blank line replaces it, so that the
- * line numbers stay right.
+ * A first line such as `sep=;`, which declares the separator for spreadsheets. A blank line replaces this line, so that
+ * the line numbers stay right.
  */
 const separatorLine = /^sep=.(?:\r\n|\r|\n)/i;
 
@@ -99,9 +99,9 @@ export function hasOwnValues(given: string): boolean {
 }
 
 /**
- * Finds the IDs in a CSV file or in pasted text. In a plain list of UUIDs it takes all of them. Otherwise it takes
- * those in the column headed `customerID`, or else in the first column that contains a UUID. Undefined if there is no
- * such column. It counts duplicates and returns lines without an ID, so that nothing is lost silently.
+ * Finds the IDs in a CSV file or in pasted text. Takes all IDs of a plain list of UUIDs. Takes the IDs of a table from
+ * the column headed `customerID`, or else from the first column that contains a UUID. Undefined if there is no such
+ * column. Counts duplicates and returns lines without an ID, so that nothing is lost silently.
  */
 export function readIDs(given: string): ReadIDs | undefined {
   const text = given.replace(/^\ufeff/, "").replace(separatorLine, "\n");

@@ -50,7 +50,7 @@ export function StartBulk({ environment, source, size, initial, onClose }: Start
   const [given, setGiven] = useState<GivenReference>({ ticket: initial?.ticket, reason: initial?.note });
   const [attempt, setAttempt] = useState(0);
   const value = choice.value.trim();
-  // A repeated bulk change without a common change uses each customer's own value again.
+  // A repeated bulk change that has no common value reuses the value of each customer.
   const isOwn = initial !== undefined && initial.change === undefined;
   const error = !isOwn && attempt > 0 && value === "" ? texts[`${choice.member}Missing`] : undefined;
   const begin = useMutation({

@@ -190,8 +190,8 @@ interface ActionsProps extends ChangeDialogProps {
 }
 
 /**
- * The buttons of a step. They have keys, so that React never reuses the element of a pressed button for the next step:
- * the browser decides after the click whether a button submits the form.
+ * The buttons of a step. The buttons have keys, so that React never reuses the element of a pressed button for the next
+ * step: the browser decides after the click whether a button submits the form.
  */
 function Actions({ change, held, overridable, formID, reference, why, onCancel, onAsk }: ActionsProps) {
   const { state } = change;
@@ -210,7 +210,7 @@ function Actions({ change, held, overridable, formID, reference, why, onCancel, 
     case "sending": {
       const isSending = step.name === "sending";
       const isPlanned = isPlan(state.when);
-      // A planned change is sent later: jobs that run now will be over by then, or will delay it.
+      // A planned change is sent later. Jobs that run now will be over by then, or will delay the change.
       const isHeld = isSending || (!isPlanned && held !== undefined);
       const asksFirst = why !== undefined && !isPlanned;
       return (

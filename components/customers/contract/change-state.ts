@@ -16,7 +16,7 @@ export type ChangeStep =
   | { name: "choose"; problem?: ShownProblem }
   | { name: "review"; problem?: ShownProblem }
   | { name: "sending" }
-  /** The contract differs from the one that the person saw. Nothing was sent. */
+  /** The contract is no longer the one that the person saw. Nothing was sent. */
   | { name: "conflict"; now: Contract }
   /** The change may have been sent: there was no answer, or an unclear one. Only the console's record can say. */
   | { name: "unknown"; problem: ShownProblem }
@@ -33,22 +33,25 @@ export interface ChangeState {
   member: Member;
   /** The wanted value; empty until the person chooses one. */
   value: string;
-  /** The wanted value of the other member, which is changed after this change is verified; empty if it stays. */
+  /**
+   * The wanted value of the other member; empty if that member stays. The other member is changed after this change is
+   * verified.
+   */
   second: string;
   /** When to send the change: immediately, or as a planned change. */
   when: When;
-  /** The verified first of two changes, while the second one is in progress. */
+  /** The first of two changes, if it is verified and the second change is in progress. */
   first?: Operation | undefined;
   /** The verified change that this one undoes. */
   undoOf?: string | undefined;
   /**
-   * The contract that the person saw. It is part of the request, so that a contract that was changed since is not
+   * The contract that the person saw. The request contains it, so that a contract that was changed since is not
    * overwritten.
    */
   expected: Contract;
   /** The number of failed attempts to send. After each one the focus moves to the reasons. */
   failureCount: number;
-  /** The number of times that the first step was opened; the dialog is rendered from the first time on. */
+  /** The number of times that the first step was opened. The dialog is not rendered before the first time. */
   openCount: number;
   /** Jobs that may still be running and that the person has chosen to override. */
   overrideJobIDs: readonly string[];
@@ -68,7 +71,7 @@ export function changesOf({ member, value, second }: Pick<ChangeState, "member" 
   return second === "" ? { change } : { change, then: asChange(otherMember(member), second) };
 }
 
-/** Before anything was chosen. */
+/** The state before anything was chosen. */
 export const initialChangeState: ChangeState = {
   step: { name: "choose" },
   member: "plan",
@@ -94,13 +97,13 @@ export type ChangeEvent =
   | { type: "answered"; operation: Operation }
   | { type: "planned"; planned: PlannedChange }
   | { type: "failed"; problem: ShownProblem }
-  /** `why`: the rules as the review names them, before any attempt to send. */
+  /** `why`: the approval rules in words. Set if the review requests the approval, before any attempt to send. */
   | { type: "requesting"; why?: string }
   | { type: "requested"; approval: Approval }
   | { type: "notRequested"; failure: string }
   | { type: "reviewAgain"; expected: Contract };
 
-/** The step after a failed request. It decides what the dialog shows and what a screen reader announces. */
+/** The step after a failed request. The step decides what the dialog shows and what a screen reader announces. */
 export function stepAfterFailure(problem: ShownProblem, { when }: Pick<ChangeState, "when">): ChangeStep {
   const cause = refusalCause(problem);
   if (cause === "approval") return { name: "approval", why: problem.detail };

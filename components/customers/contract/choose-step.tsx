@@ -100,7 +100,7 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
     if (isFine) onChoose(...chosen(choice), when);
   };
 
-  // Messages about this member or about the times also appear, in the same words, at their fields.
+  // The server's messages about the member and the times. The same messages appear at the fields.
   const theirs = member === state.member ? messagesAt(problem, member) : [];
   const ofValue = errors.value === undefined ? theirs : [errors.value];
   const ofTimes = {

@@ -25,7 +25,7 @@ interface ConflictStepProps {
   operations: readonly Operation[];
 }
 
-/** Shows both contracts: the one that the person saw, and the current one. Nothing was sent. */
+/** Shows two contracts: the one that the person saw, and the current one. Nothing was sent. */
 export function ConflictStep({ environment, state, now, operations }: ConflictStepProps) {
   const { member, value, expected, undoOf } = state;
   const isUndo = undoOf !== undefined;

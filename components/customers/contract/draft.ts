@@ -37,7 +37,9 @@ function parseDraft(kept: unknown): ContractDraft | undefined {
   return { member, value, second, when: parseWhen(when), expected, reference };
 }
 
-/** The storage item of a draft. There is one per person, customer and tab. It survives a reload and a new sign-in. */
+/**
+ * The storage item of a draft. Each person has one per customer and tab. A draft survives a reload and a new sign-in.
+ */
 const kept = (environment: Environment, customerID: string, staffID: string): StoredItem =>
   storedItem("contract-draft", staffID, environment, customerID);
 

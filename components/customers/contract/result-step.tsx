@@ -37,7 +37,7 @@ function isSettled(operation: Operation): boolean {
 
 interface ResultStepProps {
   environment: Environment;
-  /** The operation from the answer; its later states are followed from here. */
+  /** The operation in the answer. This step follows its later states. */
   operation: Operation;
   /** The latest reading of the customer. */
   answer: CustomerAnswer;

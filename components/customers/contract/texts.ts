@@ -82,7 +82,7 @@ export const reviewTexts = {
   stillSending: "The change is being sent. It continues, and is sent only once, even if you close this.",
 } as const;
 
-/** The step names of a planned change; its other texts are loaded with its dialog. */
+/** The titles of the steps of a planned change. The dialog loads its other texts. */
 export const planStepTexts = {
   title: "Schedule this change?",
   done: "The change is scheduled",

@@ -48,16 +48,16 @@ export interface ContractChangeForm {
   /** Saves the draft. */
   saveDraft: (member: Member, value: string, second: string, when: When) => void;
   choose: (member: Member, value: string, second: string, when: When) => void;
-  /** Plans the change for the chosen time. Several calls plan it only once. */
+  /** Plans the change for the chosen time. Calling this several times plans the change only once. */
   plan: (send: SendPlan) => Promise<void>;
-  /** Opens the first step for the second of two changes alone, with the contract as it is now. */
+  /** Opens the first step again for only the second of two changes, with the contract as it is now. */
   chooseSecond: (now: Contract) => void;
-  /** Sends the second of two changes, once the first is verified, for the same ticket. */
+  /** Sends the second of two changes after the first one is verified. Uses the same ticket. */
   sendSecond: () => Promise<void>;
   /** Sets the jobs to override; an empty list overrides none. */
   override: (jobIDs: readonly string[]) => void;
   back: () => void;
-  /** Sends the change with a ticket and a reason. Several calls send it only once. */
+  /** Sends the change with a ticket and a reason. Calling this several times sends the change only once. */
   send: (reference: WriteReference | undefined) => Promise<void>;
   /**
    * Requests the approval of a second person. A call from the review passes the ticket, the reason and the approval
@@ -75,7 +75,7 @@ export interface ContractChangeForm {
 }
 
 /**
- * The change of one customer's contract, from the choice to the result. Its state outlives the dialog that shows it.
+ * The change of one customer's contract, from the choice to the result. The state of the change outlives the dialog.
  */
 export function useContractChange(environment: Environment, customerID: string): ContractChangeForm {
   const client = useQueryClient();
@@ -217,7 +217,7 @@ export function useContractChange(environment: Environment, customerID: string):
     },
     open(member, expected) {
       const draft = readDraft(environment, customerID, staffID);
-      // After a reload or a sign-in the draft is used, even if the person has opened the form for the other member.
+      // After a reload or a sign-in, the draft is used, even if it is about the other member.
       const kept = draft && (isFirst.current || draft.member === member) ? draft : newDraft(member, expected);
       isFirst.current = false;
       const { reference: typed = {}, ...choice } = kept;

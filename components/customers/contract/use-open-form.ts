@@ -8,8 +8,8 @@ import { usePageQuery } from "#lib/url-state/page-query.tsx";
 import type { Member } from "./texts.ts";
 
 /**
- * The page's URL when a form was opened in this document. It is shared, because several buttons open a form and one
- * dialog closes it.
+ * The page's URL when a form was opened in this document. The value is shared, because several buttons open a form and
+ * one dialog closes the form.
  */
 let openedAddress: string | undefined;
 
@@ -22,7 +22,7 @@ interface OpenForm {
   address: (member: Member) => string;
   show: (member: Member) => void;
   close: () => void;
-  /** Call this before leaving for another page. Back then returns to the page without the form. */
+  /** Call this before leaving for another page. After that, Back returns to the page without the form. */
   leave: () => void;
 }
 

@@ -36,7 +36,9 @@ interface AgainProps {
   offered: ContractValues;
 }
 
-/** A creation with the values of an earlier creation, if that one may be retried. */
+/**
+ * A creation that starts with the values of an earlier creation. The earlier creation must be one that may be retried.
+ */
 function AgainCreation({ environment, operationID, offered }: AgainProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...operationQueryOptions(environment, operationID),

@@ -36,7 +36,7 @@ export interface StoredDraft {
   renew: () => void;
   /** Deletes the stored draft after its creation is settled. */
   settle: () => void;
-  /** Starts with an empty form. A retried creation starts with its values again. */
+  /** Starts with an empty form. If the creation repeats an earlier one, starts with the earlier values. */
   startOver: () => void;
 }
 
@@ -52,7 +52,7 @@ export function useCreationDraft(
   const { staffID } = useSession().staff;
   const latest = useRef<CreationDraft>(undefined);
   const [draft, setDraft] = useState<CreationDraft>();
-  /** Changes made before the stored draft was loaded. They replace its values after loading. */
+  /** Changes made before the stored draft was loaded. After loading, these changes replace the draft's values. */
   const early = useRef<Partial<CreationDraft>>({});
   const [isRead, setRead] = useState(false);
   const wasRead = useRef(false);
@@ -99,7 +99,8 @@ export function useCreationDraft(
       const kept = draftToOpen(ofTab, ofConsole);
       if (ofTab && kept === ofTab) {
         saver.change(ofTab);
-        // Saves this tab's draft before it opens, so that an older copy in the console does not replace its changes.
+        // Saves this tab's draft before the stored draft is opened. Otherwise an older copy in the console would
+        // replace this tab's changes.
         await saver.save();
         if (!isHere) return;
       } else if (ofTab) dropDraft(environment, again, staffID);

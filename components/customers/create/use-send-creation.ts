@@ -17,7 +17,7 @@ import type { StoredDraft } from "./use-creation-draft.ts";
 
 /** The result of an attempt that did not succeed. */
 export interface Attempt {
-  /** The outcome in the answer, as far as the answer contains it. */
+  /** The outcome that the answer names. Some answers name it only roughly. */
   detail: OutcomeDetail;
   problem: ShownProblem;
 }
@@ -25,10 +25,11 @@ export interface Attempt {
 export interface SendCreation {
   state: "idle" | "sending" | "done";
   attempt: Attempt | undefined;
-  /** The outcome of the creation after an answer. The page of the operation is opening. */
+  /** Set after an answer, while the operation's page opens: the outcome of the creation. */
   answered: OutcomeDetail | undefined;
   /**
-   * Sends the body of the first attempt, or `body` if there was none. Returns the result of an unsuccessful attempt.
+   * Sends the creation. The first attempt sends `body`, and later attempts send the same body again. Returns the result
+   * of an unsuccessful attempt.
    */
   send: (body: Readonly<Record<string, unknown>>) => Promise<Attempt | undefined>;
   /** Clears the result of the last attempt. */

@@ -23,8 +23,8 @@ import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts"
 import { absentTexts as texts } from "./texts.ts";
 
 /**
- * The number of list pages, with 100 customers each, that one step reads. The progress then changes about once a
- * second.
+ * The number of list pages, with 100 customers each, that one step reads. With this number, the progress changes about
+ * once a second.
  */
 const pagesPerStep = 5;
 
@@ -67,8 +67,8 @@ interface CustomerNotFoundProps extends AbsentProps {
 }
 
 /**
- * Shown when no customer of the environment has the ID. If another of the person's environments has the customer, it
- * links there.
+ * Shown when no customer of the environment has the ID. If another of the person's environments has the customer, links
+ * to that environment.
  */
 export function CustomerNotFound({ reading, environment, customerID }: CustomerNotFoundProps) {
   const { isFetching } = reading;
@@ -118,8 +118,8 @@ interface NotFoundWithinBoundProps extends AbsentProps {
 }
 
 /**
- * Shown when the list is longer than one search may read. It says how far the search got, and has a button that
- * continues from there.
+ * Shown when the list is longer than one search may read. Says how far the search got, and has a button that continues
+ * from there.
  */
 export function NotFoundWithinBound({ environment, customerID, walked: first, onNotFound }: NotFoundWithinBoundProps) {
   const client = useQueryClient();

@@ -47,14 +47,13 @@ export function CustomerDetail(props: CustomerDetailProps) {
   const { staffID } = useSession().staff;
   const companyName = answer?.customer.companyName;
   const state = useCustomerState(environment, answer?.customer, jobs.data?.jobs);
-  // Reads the customer again: a change that was awaited has taken effect, so the page shows an old contract.
   useEffect(() => {
     if (companyName !== undefined) rememberCustomer(staffID, environment, { customerID, companyName });
   }, [staffID, environment, customerID, companyName]);
   const awaited = awaitedChanges(operations.data?.operations ?? []);
   const { refetch } = customer;
   const awaitedBefore = useRef(awaited);
-  // The current contract is no longer the one that the page shows.
+  // An awaited change has taken effect, so the contract on the page is outdated. Reads the customer again.
   useEffect(() => {
     if (awaited < awaitedBefore.current) void refetch();
     awaitedBefore.current = awaited;

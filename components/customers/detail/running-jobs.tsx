@@ -28,8 +28,8 @@ interface RunningJobsProps {
 const stepOf = ({ steps }: Job) => steps.find(({ state }) => state === "running")?.name;
 
 /**
- * The running jobs of a customer, live, and those that cannot be read. When one ends, everything about the customer
- * reloads.
+ * The running jobs of a customer, live, and the jobs that cannot be read. When a job ends, everything about the
+ * customer reloads.
  */
 export function RunningJobs({ environment, customerID, jobs: known, unreadable }: RunningJobsProps) {
   const client = useQueryClient();

@@ -75,7 +75,7 @@ function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob 
 const isJobOver = (detail: OutcomeDetail) =>
   detail === "awaiting-effect" || detail === "verified" || detail === "succeeded";
 
-/** Creations whose customer is not in the list yet, shown above it until it is. */
+/** Creations whose customer is not in the list yet. They are shown above the list until it contains the customer. */
 export function NewCustomers({ environment, view, list, onReload }: NewCustomersProps) {
   const expected = showsNewestFirst(view);
   const { data, refetch } = useQuery({
@@ -94,7 +94,8 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
   const missing = missingCustomers(candidates, list, nowMs, jobs);
   const finished = missing.filter((one) => isJobOver(outcomeDetail(one, liveOf(one)))).length;
   const isOlder = expected && data !== undefined && Date.parse(list.asOf) - Date.parse(data.asOf) > olderMs;
-  // The list was read after the creations. Reading the creations again adds those that were started in between.
+  // The list was read after the creations. Creations that were started in between are missing, so the creations are
+  // read again.
   useEffect(() => {
     if (isOlder) void refetch();
   }, [isOlder, refetch]);

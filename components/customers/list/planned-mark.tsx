@@ -19,12 +19,12 @@ interface PlannedMarksProps {
   environment: Environment;
   /** The customers in the table's rows. */
   customers: readonly Pick<Customer, "customerID">[];
-  /** The time of the rows; set if the server may have rendered them. */
+  /** When the rows were read. Set if the server may have rendered the rows. */
   listAsOf?: string;
   children: ReactNode;
 }
 
-/** Lets a table of customers mark those with a planned change, with one request for all rows. */
+/** Lets a table mark the customers that have a planned change, with one request for all rows. */
 export function PlannedMarks({ environment, customers, listAsOf, children }: PlannedMarksProps) {
   const customerIDs = customers.map(({ customerID }) => customerID);
   const client = useQueryClient();

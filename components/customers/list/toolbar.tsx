@@ -74,7 +74,7 @@ function SortSelect({
   );
 }
 
-/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
+/** The filters of the list, stored in the URL. A filter that is set is always visible and can be removed. */
 export function CustomersToolbar({ environment, children }: { environment: Environment; children?: ReactNode }) {
   const [view, change] = useCustomersView(environment);
   const search = useCallback(

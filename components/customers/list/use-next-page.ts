@@ -18,10 +18,10 @@ const restMs = 1_000;
 const statusMaxAgeMs = 5_000;
 
 /**
- * Prefetches the next page of the list in two cases. First, when the returned function is called: that is the first
- * sign that a person is about to turn the page. Second, one second after a person came here from the page before. In
- * all other cases it reads nothing, so that viewing a list costs one call. It also reads nothing in a hidden tab, or
- * while the list is outdated.
+ * Prefetches the next page of the list in two cases. First, when the returned function is called: the person is about
+ * to turn the page. Second, one second after the person came here from the previous page. In all other cases nothing is
+ * prefetched, so that viewing a list costs one call. Nothing is prefetched in a hidden tab either, or while the list is
+ * outdated.
  */
 export function useNextPage(environment: Environment, view: CustomersView, next: number | undefined): () => void {
   const client = useQueryClient();

@@ -19,9 +19,9 @@ interface OutsideCountProps {
 }
 
 /**
- * `48 more at any time`: the number of matches outside the window, with a link to them. It needs one call for one row,
- * after the rows have loaded. A new search cancels the call, and the same search makes no further call within a minute.
- * If the window has no matches, the page itself says where they are.
+ * `48 more at any time`: the number of matches outside the window, with a link to them. Counting takes one call, which
+ * asks for a single row after the list has loaded. A new search cancels the call, and the same search makes no further
+ * call within a minute. If the window has no matches, the empty state says where the matches are.
  */
 export function OutsideCount({ environment, view, inside, onChange }: OutsideCountProps) {
   const locale = useNumberLocale();

@@ -13,7 +13,7 @@ export function isJustSearched(view: CustomersView): boolean {
   return view.searchTerm !== "" && searched === customersViewParams(view).toString();
 }
 
-/** Ends the last search. A search widens once, so a person who then returns to the narrow window stays there. */
+/** Ends the last search. A search widens only once: a person who returns to the narrow window stays there. */
 export function clearSearch(): void {
   searched = undefined;
 }

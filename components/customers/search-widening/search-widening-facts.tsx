@@ -50,7 +50,7 @@ interface WidenedWindowNoteProps {
   onChange: (change: Partial<CustomersView>) => void;
 }
 
-/** Says that a search was widened, from which window to which, with a link back. */
+/** Says that a search was widened, names the old and the new window, and links back to the old one. */
 export function WidenedWindowNote({ environment, view, onChange }: WidenedWindowNoteProps) {
   const { widenedFrom } = view;
   const { data } = useQuery({ ...customersCountQueryOptions(environment, view), enabled: widenedFrom !== undefined });

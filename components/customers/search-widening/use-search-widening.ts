@@ -28,7 +28,7 @@ export interface SearchWidening {
 
 /**
  * Counts the matches in wider windows, one window after the other, if a view has no rows. If the person has just
- * searched, it then shows the first window that has matches. This replaces the history entry of the search, because
+ * searched, shows the first window that has matches. The new view replaces the history entry of the search, because
  * Back must not lead to the empty window again. The URL stores the original window, so that the page can link back to
  * it (docs/decisions/0011-a-search-that-widens.md).
  */

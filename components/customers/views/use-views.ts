@@ -17,7 +17,7 @@ export interface CurrentView {
   laidOut: boolean;
 }
 
-/** The view's query string in the form in which the page saves it, whatever the order of its parameters. */
+/** The view's query string in the form that the page saves. The order of the parameters does not matter. */
 const queryOf = ({ query }: SavedView) => savedQuery(parseCustomersView(new URLSearchParams(query)));
 
 /** The view that the URL names, or one with exactly the same query. */
@@ -29,7 +29,7 @@ export function findCurrentView(
   const query = savedQuery(shown);
   const view =
     views.find(({ viewID }) => viewID === shown.viewID) ??
-    // An empty query string is the page without filters, which is no saved view.
+    // An empty query string means the page without filters. That page is not a saved view.
     (query === "" ? undefined : views.find((candidate) => queryOf(candidate) === query));
   if (!view) return undefined;
   const laidOut = view.layout !== undefined && !isSameLayout(toCustomersLayout(view.layout), layout);
@@ -37,8 +37,8 @@ export function findCurrentView(
 }
 
 /**
- * The saved views, the current one, and the view that this person opened last, unless it is the current one. They load
- * when the URL or the person's preferences name a view, or when the menu opens.
+ * The saved views, the current one, and the view that this person opened last, unless that is the current one. The
+ * views load when the URL or the person's preferences name a view, or when the menu opens.
  */
 export function useViews(shown: CustomersView, layout: CustomersLayout, wanted: boolean) {
   const { preferences, setPreference } = usePreferences();

@@ -42,7 +42,10 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
     closePopover(menuID);
     change({ ...openSavedView(view, layout), widenedFrom: undefined });
   };
-  /** Closes the popover first. It returns the focus to its button, and the dialog later returns it there too. */
+  /**
+   * Closes the popover first, which returns the focus to its button. The dialog later returns the focus to the same
+   * button.
+   */
   const ask = (what: Asked) => {
     closePopover(menuID);
     setAsked(what);

@@ -14,7 +14,7 @@ interface FilteredRowsProps {
   onRemove: () => void;
 }
 
-/** Explains why a table with one filter shows no rows. It needs the total number of rows. */
+/** Explains why a table with one filter shows no rows. Needs the number of rows without the filter. */
 export function FilteredRows({ title, name, found, forms, onRemove }: FilteredRowsProps) {
   const limit = { cause: "filter" as const, change: {} };
   return (

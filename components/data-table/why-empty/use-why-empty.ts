@@ -12,8 +12,8 @@ export interface EmptyExplanation<View> {
 }
 
 /**
- * Finds out why a list is empty. It removes the list's limits one after the other, and counts each time until there are
- * rows. If counting fails, the reason stays unknown.
+ * Finds out why a list is empty. Removes the list's limits one after the other, and counts after each removal until
+ * there are rows. If counting fails, the reason stays unknown.
  */
 export function useWhyEmpty<View>(options: {
   queryKey: QueryKey;

@@ -11,7 +11,7 @@ import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import type { WhyEmpty } from "#lib/why-not/why-empty.ts";
 import type { CountedListLimit } from "./use-why-empty.ts";
 
-/** The name of a limit. Also the step that removes it, if it differs from the usual step for the limit's cause. */
+/** The words for a limit: its name, and the step that removes the limit if the usual step does not fit. */
 export interface LimitWords {
   /** The name of the filter or of the environment. */
   name?: string | undefined;
@@ -42,8 +42,8 @@ interface WhyEmptyStateProps<View> {
 }
 
 /**
- * Explains why a list is empty. It names the one decisive reason, announces it, and offers the step that removes it. If
- * the reason stays unknown, it names all possible reasons, with a step for each.
+ * Explains why a list is empty. Names the one decisive reason, announces it, and offers the step that removes it. If
+ * the reason stays unknown, names all possible reasons, with a step for each.
  */
 export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
   const {

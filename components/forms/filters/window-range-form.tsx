@@ -17,7 +17,7 @@ interface WindowRangeFormProps {
 
 const days = { type: "date", min: "1970-01-01", max: "9999-12-31", className: "text-table" } as const;
 
-/** Asks for two dates. They stay text from the input to the API and are never converted to `Date`. */
+/** Asks for two dates. The dates stay text from the input to the API and are never converted to `Date`. */
 export function WindowRangeForm({ id, window, onRange }: WindowRangeFormProps) {
   const [errors, setErrors] = useState<RangeErrors>({});
   const fieldIDs = { from: `${id}-from`, to: `${id}-to` };

@@ -22,7 +22,7 @@ interface RunNextStepProps {
   sentence: string;
   steps: Pick<ReturnType<typeof useRunSteps>, "retry" | "isPending" | "problem" | "stepUp">;
   onStep: (step: "pause" | "cancel") => void;
-  /** The approval that the next step needs or already has; undefined if it needs none. */
+  /** The approval that the next step needs or already has; undefined if no approval is needed. */
   asked:
     | { approval: RunApproval; subject: AskApprovalProps["subject"]; request: AskApprovalProps["request"] }
     | undefined;

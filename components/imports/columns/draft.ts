@@ -35,8 +35,8 @@ function parseDraft(kept: unknown, { columns }: ImportColumns): ColumnsDraft | u
 }
 
 /**
- * The storage item of a draft. There is one per person, import, reading settings and tab. It survives a reload and a
- * new sign-in.
+ * The storage item of a draft. Each person has one per import, reading settings and tab. A draft survives a reload and
+ * a new sign-in.
  */
 const kept = ({ environment, importID, encoding, delimiter }: Import, staffID: string): StoredItem =>
   storedItem("import-columns", staffID, environment, importID, encoding, delimiter);

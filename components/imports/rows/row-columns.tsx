@@ -28,7 +28,7 @@ function cellOf(found: Pick<Import, "columns" | "mapping">, row: ImportRow, fiel
   return at < 0 ? undefined : row.cells?.[at]?.trim();
 }
 
-/** The plan or the term of a row, if its word is mapped to one. */
+/** The plan or the term of a row, if the word in the row's cell is mapped to one. */
 function contractWordOf(found: Pick<Import, "columns" | "mapping">, row: ImportRow, member: "plan" | "term") {
   const word = cellOf(found, row, member);
   const { mapping } = found;

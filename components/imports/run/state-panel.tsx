@@ -27,8 +27,8 @@ interface StatePanelProps extends FirstChoice {
 }
 
 /**
- * The ID of the heading that gets the focus after the columns are confirmed. The form that had the focus no longer
- * exists then.
+ * The ID of the heading that gets the focus after the columns are confirmed. At that time, the form that had the focus
+ * no longer exists.
  */
 export const importStateID = "import-state";
 

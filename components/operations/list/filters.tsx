@@ -82,7 +82,7 @@ interface OperationsFiltersProps {
   environment: Environment;
 }
 
-/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
+/** The filters of the list, stored in the URL. Every filter is always visible. A filter that is set can be removed. */
 export function OperationsFilters({ environment, view, change }: OperationsFiltersProps) {
   const { outcomes, states, customerID, ticket } = view;
   return (

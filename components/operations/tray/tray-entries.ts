@@ -6,8 +6,8 @@ const maxShown = 20;
 type Ranked = Pick<TrayEntry, "outcome" | "key">;
 
 /**
- * Ranks the entries: first those in progress, then those that need attention and were unseen when the tray opened, then
- * the rest.
+ * Ranks the entries. Entries in progress come first. Entries that need attention and were unseen when the tray opened
+ * come second, and all others last.
  */
 function rankOf({ outcome, key }: Ranked, fresh: ReadonlySet<string>): number {
   if (isInProgress(outcome)) return 0;

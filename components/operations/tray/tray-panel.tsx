@@ -38,7 +38,10 @@ function Notify() {
   );
 }
 
-/** The number of items that wait for this person in all environments. The page that it links to uses the same data. */
+/**
+ * The number of items that wait for this person in all environments. The page that this line links to uses the same
+ * data.
+ */
 function WaitingLine({ onFollow }: { onFollow: () => void }) {
   const { data } = useQuery(attentionCountOptions());
   if (!data || data.mine === 0) return null;

@@ -8,7 +8,7 @@ import { useTitleProgress } from "./use-title-progress.ts";
 import type { TrayEntry, TrayState } from "./use-tray.ts";
 import { outcomesOf, useTrayNotifications } from "./use-tray-notifications.ts";
 
-/** The average progress of the running jobs, for those with a known progress. */
+/** The average progress of the running jobs whose progress is known. */
 function averageProgress(running: readonly TrayEntry[]): number | undefined {
   const known = running.flatMap(({ operation, live }) => knownJob(operation, live)?.progress ?? []);
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;

@@ -16,7 +16,7 @@ const TraySigns = lazyPart(() => import("./tray-signs.tsx").then((module) => mod
 
 const trayID = "tray";
 
-/** Hidden from screen readers: the button's name says it in words. */
+/** Hidden from screen readers: the button's name says the number in words. */
 function Count({ value }: { value: number }) {
   return <span data-count={value} className="before:content-[attr(data-count)]" />;
 }
@@ -28,7 +28,9 @@ interface TrayProps {
   initial: TrayInitial;
 }
 
-/** The person's running and latest operations in this environment, on every page. It survives closing all tabs. */
+/**
+ * The person's running and latest operations in this environment, on every page. The tray survives closing all tabs.
+ */
 export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
   const tray = useTray(environment, initial);
   const [isOpened, setOpened] = useState(false);

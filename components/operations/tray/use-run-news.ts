@@ -17,8 +17,8 @@ export function stoppedSince<Run extends Pick<TrayRun, "id" | "isActive">>(
 const idsAtWork = (runs: readonly TrayRun[]) => new Set(runs.filter(({ isActive }) => isActive).map(({ id }) => id));
 
 /**
- * Announces each bulk change or import that stopped while this tab was open. It does so once, and not on the run's own
- * page. `first` contains the runs that the tab knew when it opened.
+ * Announces each bulk change or import that stopped while this tab was open. Announces each only once, and not on its
+ * own page. `first` contains the bulk changes and imports that the tab knew when it opened.
  */
 export function useRunNews(first: readonly TrayRun[], runs: readonly TrayRun[], asOf: string | undefined): void {
   const { staffID } = useSession().staff;

@@ -28,7 +28,7 @@ function notifying(staffID: string): NotificationSetting {
 }
 
 function remember(staffID: string, value: "on" | "off"): void {
-  // If the browser cannot store the setting, it is off again next time.
+  // If the browser cannot store the setting, notifications are off again next time.
   storedItem("notifications", staffID).write(value);
   for (const listener of listeners) listener();
 }
@@ -78,7 +78,7 @@ function notify({ tag, text, href }: News): void {
       shown.close();
     };
   } catch {
-    // Some mobile browsers allow notifications only from a service worker. They throw here.
+    // Some mobile browsers allow notifications only from a service worker, and throw here.
   }
 }
 
@@ -104,8 +104,8 @@ export const outcomesOf = (entries: readonly TrayEntry[], asOf: string): TrayOut
 });
 
 /**
- * The operations that ended, or whose outcome became unknown, after `before`. Includes operations that started after
- * `before`.
+ * The operations that ended, or whose outcome became unknown, since the list `before`. Includes operations that started
+ * since then.
  */
 export function entriesEndedSince(before: TrayOutcomes | undefined, entries: readonly TrayEntry[]): TrayEntry[] {
   if (!before) return [];
@@ -118,9 +118,9 @@ export function entriesEndedSince(before: TrayOutcomes | undefined, entries: rea
 }
 
 /**
- * Announces each operation that ended while this tab was open, once: with a notification if the tab is hidden,
- * otherwise to a screen reader. It skips an operation that both started and ended between two answers, because the page
- * that sent it has announced it. `first` contains the outcomes that the tab knew when it opened.
+ * Announces each operation that ended while this tab was open: with a notification if the tab is hidden, otherwise to a
+ * screen reader. Each operation is announced once. An operation that started and ended between two answers is skipped,
+ * because the page that sent it has announced it. `first` contains the outcomes that the tab knew when it opened.
  */
 export function useTrayNotifications(
   first: TrayOutcomes,

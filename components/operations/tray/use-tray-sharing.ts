@@ -23,8 +23,8 @@ const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 
 /**
- * Holds a lock while `work` runs, until `signal` aborts. Returns without the lock if the browser has none, such as on
- * plain http, or refuses it.
+ * Holds a lock while `work` runs, until `signal` aborts. Returns immediately if the browser has no locks, such as on
+ * plain http, or refuses the lock.
  */
 async function hold(name: string, mode: LockMode, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {
@@ -78,7 +78,8 @@ function useSharedTray(environment: Environment, staffID: string, list: Operatio
     if (!list || !("BroadcastChannel" in globalThis)) return;
     const channel = new BroadcastChannel(`switchboard tray ${staffID} ${environment}`);
     const { queryKey } = trayQueryOptions(environment);
-    // Accepts only an answer with a newer `asOf`. Otherwise two tabs would send the same answer to each other forever.
+    // A tab sends only an answer with a newer `asOf`. Otherwise two tabs would send the same answer to each other
+    // forever.
     channel.postMessage(list);
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!hasShape<OperationList>(data, { operations: "array", total: "number", asOf: "string" })) return;

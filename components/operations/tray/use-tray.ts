@@ -81,7 +81,7 @@ export function useTray(environment: Environment, initial: TrayInitial): TraySta
   });
   const asOf = data?.asOf;
   useLayoutEffect(() => {
-    // Every page has a tray, so the time in its answer serves all pages as the console's time.
+    // Every page has a tray, so every page gets the console's time from the tray's answer.
     if (asOf !== undefined) recordConsoleTime(asOf);
   }, [asOf]);
   const problem = error ? shownProblem(error) : undefined;

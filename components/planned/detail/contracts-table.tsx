@@ -8,7 +8,9 @@ interface ContractsTableProps {
   columns: readonly { title: string; contract: Contract }[];
 }
 
-/** Several contracts side by side, such as the reviewed one, the one that was found, and the earlier one. */
+/**
+ * Several contracts side by side, such as the reviewed contract, the contract that was found, and the earlier contract.
+ */
 export function ContractsTable({ caption, columns }: ContractsTableProps) {
   const [first] = columns;
   return (

@@ -35,7 +35,7 @@ const messageOf = (error: unknown) => {
 };
 
 /**
- * Asks for one decision about a planned change. It compares the contracts, explains the consequences, and asks for the
+ * Asks for one decision about a planned change. Compares the contracts, explains the consequences, and asks for the
  * times that the decision needs.
  */
 export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps) {

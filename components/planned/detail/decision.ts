@@ -31,7 +31,7 @@ export function needsContract(action: PlannedAction, { isRevertHeld }: Standing)
 
 /**
  * The times that a decision asks for. A new schedule asks for all times that are still ahead. Resuming asks only for
- * those that have passed.
+ * times that have passed.
  */
 export function timesFor(
   action: PlannedAction,
@@ -50,7 +50,7 @@ export function primaryAction(actions: readonly PlannedAction[]): PlannedAction 
   return (["resume", "revert-now"] as const).find((action) => actions.includes(action));
 }
 
-/** The contracts to compare for a decision: the reviewed one, the earlier one, and the current one. */
+/** The contracts to compare for a decision: the reviewed contract, the earlier contract, and the current contract. */
 export function comparedFor(
   planned: PlannedChange,
   now: Contract,

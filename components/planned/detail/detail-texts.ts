@@ -37,7 +37,7 @@ export const detailTexts = {
   viewerOnly: "You can view this planned change. To decide about it, you need the editor role.",
 } as const;
 
-/** What happens next to a planned change, or its result. Some of these texts are followed by a time. */
+/** The next step of a planned change, or its result. The page adds a time after some of these texts. */
 export const nextTexts = {
   "awaiting-approval": "A second person has to approve it. Nothing is scheduled before that.",
   scheduled: "It is scheduled for",

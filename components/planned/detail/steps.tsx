@@ -11,8 +11,8 @@ import { ContractsTable } from "./contracts-table.tsx";
 import { detailTexts as texts } from "./detail-texts.ts";
 
 /**
- * The contracts that explain why a step waits: the contract before the change, the one after it, and the one that was
- * found.
+ * The contracts that explain why a step waits: the contract before the change, the contract after the change, and the
+ * contract that was found.
  */
 function comparedAt({ kind, original, reviewed, found, change }: PlannedStep, expected: Contract) {
   if (!found) return undefined;
@@ -34,7 +34,7 @@ interface StepProps {
   planned: PlannedChange;
   step: PlannedStep;
   number: number;
-  /** The number of the earlier step that must be verified before this one is sent, if both have the same time. */
+  /** The number of the step that must be verified before this step is sent. Set if both steps have the same time. */
   follows: number | undefined;
 }
 

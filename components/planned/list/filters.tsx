@@ -31,7 +31,7 @@ function Toggle({ label, pressed, onPress }: { label: string; pressed: boolean; 
 
 const states = plannedStates.map((value) => ({ value, name: plannedStateNames[value] }));
 
-/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
+/** The filters of the list, stored in the URL. Every filter is always visible. A filter that is set can be removed. */
 export function PlannedFilters({ view, change }: { view: PlannedView; change: ChangeView<PlannedView> }) {
   const [state] = view.states;
   return (

@@ -8,7 +8,8 @@ import { FactorsPanel } from "./factors-panel.tsx";
 import { requiredTexts as texts } from "./texts.ts";
 
 /**
- * The page of a person who must set up a second factor first. After the setup it opens the page that they requested.
+ * The page of a person who must set up a second factor first. After the setup, opens the page that the person
+ * requested.
  */
 export function RequiredFactor({ returnTo, provider }: { returnTo: string; provider: string | undefined }) {
   const { provider: name } = useSession();

@@ -29,8 +29,8 @@ function QrCode({ size, path }: TotpStart["qr"]) {
 }
 
 /**
- * Sets up an authenticator app. It shows the app's key, asks for a code as proof, and shows recovery codes if the
- * person has none yet.
+ * Sets up an authenticator app. Shows the app's key, asks for a code as proof, and shows recovery codes if the person
+ * has none yet.
  */
 export function TotpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const formID = useId();

@@ -33,9 +33,9 @@ export interface SessionEnd extends Pick<Standing, "deadline" | "phase"> {
 }
 
 /**
- * Follows the session to its end. A refused write also reports an early end. Other tabs may have extended the session,
- * so it asks the console before it warns; asking does not extend the session. If the browser was asleep, it asks when
- * the person returns.
+ * Follows the session to its end. A refused write also reports an early end. Other tabs may have extended the session.
+ * So this hook asks the console before it warns; asking does not extend the session. If the browser was asleep, the
+ * hook asks when the person returns.
  */
 export function useSessionEnd(): SessionEnd {
   const session = useSession();

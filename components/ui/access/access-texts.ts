@@ -15,6 +15,7 @@ const otherPermissionNames: Readonly<Record<Exclude<Permission, KindPermission>,
   "imports.run": "import customers from files",
   "planned.run": "plan contract changes, and change or cancel planned ones",
   "planned.hold": "freeze the planned changes of an environment",
+  "known.erase": "erase what is known of a customer",
   "notes.write": "write notes about customers and tag them",
   "approvals.decide": "approve what another person requested",
   "attention.snooze": "snooze what needs attention",
@@ -31,7 +32,10 @@ const otherPermissionNames: Readonly<Record<Exclude<Permission, KindPermission>,
   "outboxes.restart": "release what a restore has stopped",
 };
 
-/** The names of permissions, as the end of a sentence with "may". Those of operation kinds are in their descriptions. */
+/**
+ * The names of permissions, as the end of a sentence with "may". The names for operation kinds come from the
+ * descriptions of the kinds.
+ */
 export const permissionNames: Readonly<Record<Permission, string>> = {
   ...kindPermissionNames,
   ...otherPermissionNames,

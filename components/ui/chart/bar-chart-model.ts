@@ -56,7 +56,7 @@ export function barSummary(
   return [`${bar.name}: ${totalText(bar, forms, locale)}`, ...parts].join(", ");
 }
 
-/** The same bars with only one of their series. */
+/** Copies the bars with the counts of only one series. */
 export function pickSeries(bars: readonly Bar[], index: number): Bar[] {
   return bars.map((bar) => ({ ...bar, counts: bar.counts.map((count, at) => (at === index ? count : 0)) }));
 }

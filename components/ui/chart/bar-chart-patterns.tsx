@@ -25,7 +25,7 @@ const dots = <path d="M1 1h.01M4 4h.01" stroke="currentColor" strokeWidth="1.7" 
 const tint = <rect width="6" height="6" fill="currentColor" fillOpacity="0.3" />;
 const spots = <circle cx="3" cy="3" r="1.9" fill="currentColor" />;
 
-/** A pattern: solid, a tint, dots, or spots on a tint. It is never stripes, because stripes mark an environment. */
+/** A pattern: solid, a tint, dots, or spots on a tint. There are no stripes, because stripes mark an environment. */
 function Drawing({ look }: { look: BarPattern }) {
   if (look === 0) return <rect width="6" height="6" fill="currentColor" />;
   if (look === 1) return tint;
@@ -42,7 +42,7 @@ function Drawing({ look }: { look: BarPattern }) {
 const looks: readonly BarPattern[] = [0, 1, 2, 3, "uncounted"];
 
 /**
- * The patterns of a chart. They distinguish its series without colour, and they take on the browser's forced colours.
+ * The patterns of a chart. Patterns distinguish the series without colour. They take on the browser's forced colours.
  */
 export function PatternDefinitions({ chartID }: { chartID: string }) {
   return (

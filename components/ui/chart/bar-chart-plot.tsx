@@ -151,7 +151,7 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
   const top = lines.at(-1) ?? 1;
   const known = (key: string | undefined) => bars.findIndex((bar) => bar.key === key);
   const stopIndex = [known(stop), known(chosen), bars.length - 1].find((index) => index >= 0) ?? 0;
-  // With few bars, each bar gets less of its share, so that a single bar is not too wide.
+  // With few bars, each bar fills less of its space, so that a single bar is not too wide.
   const share = Math.min(0.72, 0.09 * bars.length);
   const labels = labelledIndexes(bars.length, 5);
 
@@ -184,7 +184,7 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
           aria-label={label}
           onKeyDown={move}
           onPointerLeave={() => setShown(undefined)}
-          // The bars share the width. They stay hidden until the browser has received the axis after the last bar,
+          // The bars share the width. The bars stay hidden until the browser has received the axis after the last bar,
           // because each further bar would change their widths.
           className={classNames("relative flex [&:not(:has(+svg))]:invisible", height)}
         >

@@ -21,7 +21,7 @@ interface BarChartProps extends BarChoice {
   forms: PluralForms;
   /** The key of the series that is shown alone, if there is one. */
   only?: string | undefined;
-  /** If set, a person can choose one series in the legend, or all. */
+  /** If set, a person can choose in the legend to see one series or all. */
   onOnly?: ((key: string | undefined) => void) | undefined;
   /** The icon of a series in the legend, between its pattern and its name. */
   iconOf?: ((series: BarSeries) => ReactNode) | undefined;

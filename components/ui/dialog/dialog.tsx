@@ -25,14 +25,14 @@ interface DialogProps {
 }
 
 /**
- * Marks the element that gets the first focus. React's `autoFocus` would run before the dialog is open, when no element
- * in it can have the focus.
+ * Marks the element that gets the first focus. React's `autoFocus` would run before the dialog is open. At that time,
+ * no element in the dialog can have the focus.
  */
 export const firstFocusProps = { "data-first-focus": "" } as const;
 
 /**
- * A modal dialog with the native `<dialog>`: it takes, keeps and returns the focus, and Escape closes it. A mounted
- * dialog is open, so its owner renders it only while it is needed.
+ * A modal dialog with the native `<dialog>`, which takes, keeps and returns the focus, and closes on Escape. A mounted
+ * dialog is open, so its owner renders it only while the dialog is needed.
  */
 export function Dialog({ title, detail, onClose, children, actions, step, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -3,7 +3,7 @@ import type { Early } from "./early-window.ts";
 /** How often to check whether a part of the page is hydrated, in milliseconds. */
 const checkEveryMs = 30;
 
-/** When to stop waiting for a part's hydration, in milliseconds: a later hydration is not expected. */
+/** After this time, in milliseconds, a part is no longer expected to be hydrated. */
 const giveUpAfterMs = 30_000;
 
 /** Hydrated elements have a property in which React stores the element's props. */
@@ -38,7 +38,7 @@ function repeat(element: Element, [value, isChecked]: readonly [value?: string, 
 /**
  * Repeats a person's actions from before hydration, because React drops early presses and would reset changed fields.
  * Each action is repeated when its part of the page is hydrated. The effect of one action is rendered before the next
- * is repeated. Returns a function that stops it.
+ * action is repeated. Returns a function that stops the repeating.
  */
 export function repeatEarlyActions(early: Early): () => void {
   const { actions } = early;

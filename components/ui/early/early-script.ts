@@ -23,8 +23,8 @@ const parts = [
 
 /**
  * Records a person's actions before the page's scripts run, so that early-actions.ts can repeat them: fields with their
- * values, pressed buttons and submitted forms, in order. (A browser would send a form to the page's own URL.) Ctrl or ⌘
- * with K, the lookup's button and a pasted text immediately open the box for the lookup's text. `/` moves to the search
- * box.
+ * values, pressed buttons and submitted forms, in order. Without this script, the browser would send a form to the
+ * page's own URL. Ctrl or ⌘ with K, the lookup's button and a pasted text immediately open the box for the lookup's
+ * text. `/` moves to the search box.
  */
 export const earlyScript = `(()=>{${parts.join("")}})()`;

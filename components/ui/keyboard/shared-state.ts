@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** A value that unrelated components read and change. It needs no common provider. */
+/** A value that unrelated components read and change, without a common provider. */
 export interface SharedState<Value> {
   get(): Value;
   set(value: Value): void;

@@ -42,8 +42,8 @@ export function isSingleKey(event: KeyboardEvent): boolean {
 }
 
 /**
- * Runs `action` on a single key. It does nothing while a person is typing or has a dialog open, or if the person has
- * disabled single keys. A shortcut with a description is in the list of `?` while it is enabled.
+ * Runs `action` on a single key. Does nothing while a person is typing or has a dialog open, or if the person has
+ * disabled single keys. A shortcut with a description is in the list of `?` while the shortcut is enabled.
  */
 export function useShortcut(key: string, enabled: boolean, action: () => void, description?: string): void {
   const { preferences } = usePreferences();

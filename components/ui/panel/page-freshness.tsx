@@ -17,15 +17,15 @@ import { apiStatusQueryOptions } from "#lib/query/api-status.ts";
 import { type Age, usePageReadings, usePageReload } from "./use-page-readings.ts";
 
 /**
- * The age of the page's oldest data, the zone of its times, and a reload button. Each page has it once, in its header.
- * A panel shows its own age only if its data are older than the rest. `hasCalls`: false on a page that makes no API
- * calls.
+ * The age of the page's oldest data, the zone of its times, and a reload button. Each page has these once, in its
+ * header. A panel shows its own age only if its data are older than the rest. `hasCalls`: false on a page that makes no
+ * API calls.
  */
 export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
   const { asOf, isWithoutAPI, stale } = usePageReadings();
   const { isReloading, reload } = usePageReload();
   const environment = usePageEnvironment();
-  // While other rows load, the current rows stay, and so does their age.
+  // While other rows load, the current rows stay. Their age stays too.
   const [last, setLast] = useState(asOf);
   if (asOf !== undefined && asOf !== last) setLast(asOf);
   const shown = isWithoutAPI ? undefined : (asOf ?? last);
@@ -112,8 +112,7 @@ function RecordOutage({ environment, stale }: { environment: Environment; stale:
 }
 
 /**
- * The reason why several parts of a page could not be read, shown once. The parts themselves only say that they are
- * outdated.
+ * The reason why several parts of a page could not be read, shown once. Each part only says that its data are outdated.
  */
 export function PageOutage() {
   const { outage } = usePageReadings();

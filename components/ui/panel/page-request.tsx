@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { notePageRequest } from "#lib/requests/page-requests.ts";
 
 /**
- * Records the request with which the server rendered this page. The list of the page's API calls then includes the
+ * Records the request with which the server rendered this page. So the list of the page's API calls also contains the
  * calls of this request.
  */
 export function PageRequest({ requestID }: { requestID: string }) {

@@ -64,7 +64,7 @@ export interface Reading<Answer> {
 
 interface ReadContentProps<Answer> {
   reading: Reading<Answer>;
-  /** The sign-in page. It returns to this page. */
+  /** The sign-in page, which returns to this page. */
   signInHref: string;
   /** A placeholder in the shape of the content. */
   skeleton: ReactNode;
@@ -74,8 +74,8 @@ interface ReadContentProps<Answer> {
 type Aged = { asOf: string; stale?: true | undefined; retryAt?: string | undefined };
 
 /**
- * The content of an answer, or the reason why there is no answer. If several parts of the page have the same problem,
- * the page shows it once.
+ * The content of an answer, or the reason why there is no answer. A reason that several parts of the page share is
+ * shown only once on the page.
  */
 export function ReadContent<Answer extends Aged>(props: ReadContentProps<Answer>) {
   const { reading, signInHref, skeleton, children } = props;
@@ -113,8 +113,8 @@ interface ReadPanelProps<Answer> extends Omit<PanelProps, "children" | "line">, 
 }
 
 /**
- * A panel with its own request, whose failure does not affect other panels. If no newer answer is available, the
- * earlier content stays and shows its age.
+ * A panel with its own request. A failure of the request does not affect other panels. If no newer answer is available,
+ * the earlier content stays and shows its age.
  */
 export function ReadPanel<Answer extends Aged>(props: ReadPanelProps<Answer>) {
   const { reading, signInHref, skeleton, children, emptyLine, tools, ...panel } = props;

@@ -71,7 +71,7 @@ function Facts({ problem }: { problem: ShownProblem }) {
   );
 }
 
-/** A problem, the next step, and the facts that support needs. It concerns only this part of the page. */
+/** A problem of this part of the page, the next step, and the facts that support needs. */
 export function ProblemPanel({ problem, onRetry, retrying, signInHref, form = "panel", children }: ProblemPanelProps) {
   const { title, advice } = problemText(problem.code);
   const paused = pausedText(problem);

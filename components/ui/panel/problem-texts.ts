@@ -91,7 +91,9 @@ export function problemText(code: ShownProblem["code"]): ProblemText {
 const pausing = new Set<ShownProblem["code"]>(["upstream_paused", "upstream_rate_limited"]);
 const resourceFailures = new Set<ShownProblem["code"]>(["upstream_failed", "upstream_timeout"]);
 
-/** Says what is paused until the problem's `retryAt`: all requests to the API, or only those for this resource. */
+/**
+ * Says what is paused until the problem's `retryAt`: all requests to the API, or only the requests for this resource.
+ */
 export function pausedText({ code, retryAt }: Pick<ShownProblem, "code" | "retryAt">): string | undefined {
   if (retryAt === undefined) return undefined;
   if (pausing.has(code)) return problemWords.pausedUntil;

@@ -11,7 +11,7 @@ export interface Age {
   asOf: string;
   /** True if the answer is an older one, because the API gives no newer answer. */
   stale?: true | undefined;
-  /** Set if the API refuses the console's key. Absent if requests to the API are paused. */
+  /** Set if the API refuses the console's key. Absent if the data are old because requests are paused. */
   staleReason?: "key_refused" | undefined;
   retryAt?: string | undefined;
   /** `known`: the answer comes from the record of known customers. */
@@ -80,8 +80,8 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
   const isWithoutAPI =
     readings.some((query) => query.state.error !== null && !ageOf(query.state.data) && !isOwnRecordReading(query)) &&
     ages.every(({ isOwn }) => isOwn);
-  // Switchboard's own records can always be read. So if a part of the page is outdated, their time must not make the
-  // page look current.
+  // Switchboard's own records can always be read. If a part of the page is outdated, the time of these records must not
+  // make the page look current.
   const dated = ages.filter(({ isLast, isOwn }) => isLast || !isOwn);
   const counted = dated.length > 0 ? dated : ages;
   const asOfOldest = (readings: typeof ages) => oldest(readings.map(({ age }) => age))?.asOf;

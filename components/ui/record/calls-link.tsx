@@ -8,7 +8,7 @@ interface CallsLinkProps {
   /** True for a short text. Use it where the context already names the API calls. */
   isShort?: boolean;
   environment: Environment;
-  /** Selects the calls of one request, or those about one operation, job or customer. */
+  /** Selects the calls of one request, or the calls about one operation, job or customer. */
   query: { requestID: string } | { id: string };
   /** An icon before the text, as in a menu. */
   icon?: ReactNode;

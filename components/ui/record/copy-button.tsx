@@ -9,8 +9,8 @@ import { copyTexts as texts } from "./copy-texts.ts";
 const confirmationMs = 2_000;
 
 /**
- * The full text that the browser could not copy, so that the person can copy it by hand. It stays until the person
- * closes it.
+ * The full text that the browser could not copy, so that the person can copy it by hand. The text stays until the
+ * person closes it.
  */
 function CopyByHand({ text, button, onClose }: { text: string; button: HTMLElement | null; onClose: () => void }) {
   const id = useId();
@@ -39,7 +39,7 @@ interface Copying {
   /** True for a moment after the text was copied. */
   copied: boolean;
   copy: (text: string) => Promise<void>;
-  /** Render this beside the button. It shows a text that could not be copied. */
+  /** Render this beside the button. If a text could not be copied, the text is shown here. */
   byHand: ReactNode;
 }
 

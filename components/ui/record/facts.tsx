@@ -4,17 +4,18 @@ import { classNames } from "#components/ui/class-names.ts";
 interface FactsProps {
   children: ReactNode;
   /**
-   * True to show a few short facts in one row, each as wide as its value. For numbers of facts that do not fill the
+   * True to show the facts in one row, each as wide as its value. Use this if there are too few facts to fill the
    * columns.
    */
   isRow?: boolean;
-  /** True for short facts, of which two are side by side even on a phone. */
+  /** True for short facts. Even on a phone, two of them are side by side. */
   isDense?: boolean;
   className?: string;
 }
 
 /**
- * Facts about one thing, each with a name and a value. They fill as many columns as there is room for, four at most.
+ * Facts about one thing, each with a name and a value. The facts fill as many columns as there is room for, four at
+ * most.
  */
 export function Facts({ children, isRow = false, isDense = false, className }: FactsProps) {
   return (
@@ -37,7 +38,7 @@ export function Facts({ children, isRow = false, isDense = false, className }: F
   );
 }
 
-/** One fact. It renders nothing if its value is unknown. */
+/** One fact. Nothing is rendered if the value is unknown. */
 export function FactRow({ name, children, className }: { name: ReactNode; children: ReactNode; className?: string }) {
   if (children === undefined || children === null || children === false || children === "") return null;
   return (

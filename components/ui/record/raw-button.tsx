@@ -15,7 +15,7 @@ interface RawButtonProps {
   record: Readonly<Record<string, unknown>>;
 }
 
-/** A button that opens the raw data of a record. They include members that have no column in the table. */
+/** A button that opens the raw data of a record. The raw data include members that have no column in the table. */
 export function RawButton({ label, title, detail, record }: RawButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -23,8 +23,8 @@ const deepest = 12;
 const maxMembers = 2_000;
 
 /**
- * Every value of a record with its path: `contract.plan`, `steps[0].name`. Limited in number, however large the record
- * is.
+ * Every value of a record with its path: `contract.plan`, `steps[0].name`. The number of values is limited, however
+ * large the record is.
  */
 function membersOf(record: Readonly<Record<string, unknown>>): { members: Member[]; cut: boolean } {
   const members: Member[] = [];

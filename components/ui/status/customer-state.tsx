@@ -90,7 +90,7 @@ function LiveBadge({ environment, customer }: { environment: Environment; custom
   return <CustomerStateBadge customer={customer} state={useCustomerState(environment, customer)} />;
 }
 
-/** The badge in a list of customers. It follows a job only for a customer that is being created. */
+/** The badge in a list of customers. The badge follows a job only if that job is creating the customer. */
 export function CustomerRowBadge({ environment, customer }: { environment: Environment; customer: Known }) {
   if (isCreationInProgress(customer)) return <LiveBadge environment={environment} customer={customer} />;
   return <CustomerStateBadge customer={customer} state={customerState(customer)} />;

@@ -23,8 +23,8 @@ const looks: Readonly<Record<JobStep["state"], { tone: Tone; icon: IconComponent
 };
 
 /**
- * The state of a job or a step. The API's own word is in the tooltip. It is the text itself if the console does not
- * know the state.
+ * The state of a job or a step. The API's own word is in the tooltip. If the console does not know the state, the API's
+ * word is the text itself.
  */
 export function JobStatus({ job }: { job: Pick<Job, "state" | "stateText"> | Pick<JobStep, "state" | "stateText"> }) {
   const { state, stateText } = job;

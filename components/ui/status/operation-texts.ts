@@ -7,7 +7,7 @@ export const operationKindName = (kind: string): string => describeKind(kind)?.n
 
 type Titled = Pick<Operation, "kind" | "request" | "companyName">;
 
-/** The name of the operation's customer: the recorded one, or for a creation the one that was typed. */
+/** The name of the operation's customer: the recorded name, or for a creation the typed name. */
 export const companyOf = ({ companyName, request }: Titled) =>
   requestText(companyName) ?? requestText(request.companyName);
 

@@ -43,7 +43,9 @@ export function isInEffect({ state, steps }: Pick<PlannedChange, "state" | "step
   );
 }
 
-/** The state of a planned change. While planned changes are frozen it says so, whatever its time. */
+/**
+ * The state of a planned change. While planned changes are frozen, the status says so, whatever the time of the change.
+ */
 export function PlannedStatus({ planned }: { planned: Pick<PlannedChange, "state" | "steps" | "held"> }) {
   const { state, held } = planned;
   if (held && state === "scheduled") {

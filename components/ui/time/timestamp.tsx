@@ -5,7 +5,9 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { preferredZone } from "#lib/contract/values/console/preference-values.ts";
 import { browserZone, formatInstant, formatInstantStable, zoneText } from "#lib/format/format-time.ts";
 
-/** The zone of all visible times: the one that the person chose, or else the browser's. UTC until it is known. */
+/**
+ * The zone of all visible times: the zone that the person chose, or else the browser's. UTC until the zone is known.
+ */
 export function useTimeZone(): string {
   const { preferences } = usePreferences();
   const hydrated = useHydrated();

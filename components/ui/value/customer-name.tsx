@@ -15,8 +15,8 @@ interface CustomerNameProps {
 }
 
 /**
- * The customer of a record: the name, which links to the customer's page, and the short ID. Copying copies the whole
- * ID.
+ * The customer of a record: the name as a link to the customer's page, and the short ID. The copy button copies the
+ * whole ID.
  */
 export function CustomerName({ environment, customerID, companyName }: CustomerNameProps) {
   if (customerID === undefined) {

@@ -9,8 +9,8 @@ const flag = z.boolean({ error: "must be true or false" });
 /** The approval rules of an environment. */
 const rulesSchema = z.strictObject({
   /**
-   * A bulk change with this many customers needs approval. The same number limits one person's changes in 24 hours:
-   * further ones need approval. Null: neither needs approval.
+   * A bulk change with at least this many customers needs approval. One person may also make this many changes in 24
+   * hours without approval. Null: there is no such limit.
    */
   bulkRows: z
     .int({ error: "must be a whole number, or null" })
@@ -62,11 +62,14 @@ export const approvalPolicyAnswerSchema = z.object({
           /** The email address of a person, or the name of an API client. */
           name: z.string(),
           isKey: z.literal(true).optional(),
-          /** True if somebody could approve their requests, apart from an emergency release. */
+          /**
+           * True if somebody else could approve the requests of this person or API client. An emergency release does
+           * not count.
+           */
           hasApprover: z.boolean(),
           /**
-           * Set if nobody could approve: the time from which somebody could if nothing else changes. Absent if nobody
-           * ever could.
+           * Set if nobody can approve now, but somebody can later: the time from which this is possible. Absent if
+           * nobody will ever be able to approve.
            */
           from: z.string().optional(),
         }),
@@ -76,8 +79,8 @@ export const approvalPolicyAnswerSchema = z.object({
   /** The known plans and terms of each environment in the API's spelling. A person chooses rules from these. */
   values: z.array(z.object({ environment: environmentSchema, plans: z.array(z.string()), terms: z.array(z.string()) })),
   /**
-   * Rules whose value matches no known plan or term. Until it is corrected, such a rule applies to every change of a
-   * plan or a term.
+   * Rules whose value matches no known plan or term. Until the value is corrected, such a rule applies to every change
+   * of a plan, or of a term.
    */
   unknown: z.array(z.object({ environment: environmentSchema, member: z.enum(["plan", "term"]), value: z.string() })),
   asOf: z.string(),

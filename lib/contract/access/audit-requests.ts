@@ -10,7 +10,7 @@ import { auditEventSchema } from "./audit.ts";
 import "#lib/contract/plain-messages.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 
-/** The maximum number of events per request. It is more than a page has, for programs that collect events. */
+/** The maximum number of events per request. Programs that collect events may request more events than a page shows. */
 export const maxAuditLimit = 1_000;
 
 const filters = {
@@ -37,8 +37,9 @@ const filters = {
 const sequence = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
 /**
- * The query of `GET /api/audit`. By default it returns the newest events first; with `before`, only events before that
- * number. With `after`, it returns the events after that number, the oldest first, for programs that collect events.
+ * The query of `GET /api/audit`. By default it returns the newest events first. With `before`, it returns only events
+ * with a lower number. With `after`, it returns the events with a higher number, the oldest first, for programs that
+ * collect events.
  */
 export const auditListQuerySchema = z
   .strictObject({
@@ -82,8 +83,8 @@ export const auditListSchema = z.object({
   /** The `before` or `after` of the next request in the same direction; absent at the end. */
   next: z.number().optional(),
   /**
-   * The number of matching events, whatever `before` is. Absent if there are more than `maxAuditCount`, and with
-   * `after`.
+   * The number of events that match the filters; `before` does not change this number. Absent if there are more than
+   * `maxAuditCount`, or if the request has `after`.
    */
   total: z.number().optional(),
   asOf: z.string(),
@@ -102,20 +103,29 @@ export const auditPeopleSchema = z.object({
 
 export type AuditPeople = z.infer<typeof auditPeopleSchema>;
 
-/** The query of `GET /api/audit/verification`: the rows up to number `after` are already verified. */
+/**
+ * The query of `GET /api/audit/verification`. The verification starts after row `after`; the earlier rows are already
+ * verified.
+ */
 export const auditVerificationQuerySchema = z.strictObject({ after: sequence.optional() });
 
 /** A place where the audit log was changed after it was written. */
 export const auditBreakSchema = z.object({
-  /** The number of the first row that is concerned. */
+  /** The number of the first affected row. */
   sequence: z.number(),
   /**
-   * What is wrong. `edited`: the row does not match its hash. `missing`: the rows from here to `until` are gone.
-   * `unlinked`: the row matches its own hash but does not follow the row before it. `added`: the row is after the
-   * recorded end of the log. `forged`: the row matches its hash but was not written with the key. `unsigned`: the row
-   * has no key although the log has one. `end-changed`: the recorded end was moved. `unrecorded`: the rows from here to
-   * `until` are gone from the beginning of the log, and no retention event says so. `replaced`: a different row was
-   * pushed, or is in the last backup.
+   * What is wrong.
+   *
+   * - `edited`: the row does not match its hash.
+   * - `missing`: the rows from here to `until` are gone.
+   * - `unlinked`: the row matches its own hash but does not follow the row before it.
+   * - `added`: the row is after the recorded end of the log.
+   * - `forged`: the row matches its hash but was not written with the key.
+   * - `unsigned`: the row has no key although the log has one.
+   * - `end-changed`: the recorded end was moved.
+   * - `unrecorded`: the rows from here to `until` are gone from the beginning of the log, and no retention event
+   *   explains that.
+   * - `replaced`: the audit push or the last backup contains a different row with this number.
    */
   kind: z.enum([
     ...(["edited", "missing", "unlinked", "added"] as const),
@@ -139,7 +149,7 @@ export const auditVerificationSchema = z.object({
    * whole log.
    */
   isOpen: z.boolean(),
-  /** The IDs of keys that signed events of this part and that this console does not know. */
+  /** The IDs of keys that this console does not know, but that signed events of this part. */
   unknownKeys: z.array(z.string()),
   /** The `after` of the next part; absent at the end of the log. */
   next: z.number().optional(),

@@ -4,7 +4,7 @@ import { listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 import { environmentListSchema, personNameSchema, roleSchema } from "./staff.ts";
 
-/** The prefix of every key, so that people and scanners recognise one. */
+/** The prefix of every key. It lets people and scanners recognise a key. */
 export const keyPrefix = "swb_";
 
 /** The maximum number of addresses and address ranges of one API client. */
@@ -20,12 +20,12 @@ export const apiClientSchema = z.object({
   name: z.string(),
   role: z.enum(roles),
   environments: z.array(environmentSchema),
-  /** The IP addresses and ranges that may use the key. Absent if any may. */
+  /** The IP addresses and ranges that may use the key. Absent if every address may use it. */
   addresses: z.array(z.string()).optional(),
   /** The last characters of the key, so that people can distinguish keys. */
   keyEnd: z.string(),
   state: z.enum(clientStates),
-  /** The email address of the administrator who created it. */
+  /** The email address of the administrator who created the client. */
   createdBy: z.string(),
   /** ISO 8601 in UTC, like all times here. */
   createdAt: z.string(),
@@ -36,7 +36,10 @@ export const apiClientSchema = z.object({
 
 export type ApiClient = z.infer<typeof apiClientSchema>;
 
-/** The answer of `GET /api/clients`: first the clients whose key works, then the others, each group by name. */
+/**
+ * The answer of `GET /api/clients`: first the clients whose key works, then the other clients. Each group is sorted by
+ * name.
+ */
 export const clientListSchema = z.object({ clients: z.array(apiClientSchema), ...listEnvelope });
 
 export type ClientList = z.infer<typeof clientListSchema>;

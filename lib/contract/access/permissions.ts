@@ -1,8 +1,8 @@
 import type { Role } from "#lib/contract/values/access/roles.ts";
 
 /**
- * The permissions, and the roles that have each one. The checks of the BFF, the actions that pages offer, and the
- * description of a role all use this table alone. An action without a permission here only needs a sign-in.
+ * The permissions, and the roles with each permission. The checks of the BFF, the actions that pages offer and the
+ * descriptions of the roles use only this table. An action that is not in the table needs only a sign-in.
  */
 export const permissionRoles = {
   "customers.create": ["editor", "administrator"],
@@ -12,6 +12,7 @@ export const permissionRoles = {
   "planned.run": ["editor", "administrator"],
   "planned.hold": ["administrator"],
   "notes.write": ["editor", "administrator"],
+  "known.erase": ["administrator"],
   "approvals.decide": ["editor", "administrator"],
   "attention.snooze": ["editor", "administrator"],
   "views.share": ["editor", "administrator"],

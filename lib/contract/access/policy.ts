@@ -28,7 +28,7 @@ export const policyAnswerSchema = z.object({
   candidates: z.array(personSchema),
   /** The configured providers of single sign-on. */
   providers: z.array(z.object({ name: z.string(), label: z.string() })),
-  /** Set if the sender's own session now needs a second factor that it does not have. */
+  /** Set if the sender's own session now lacks a required second factor. */
   factorRequired: z.literal(true).optional(),
   asOf: z.string(),
 });

@@ -19,7 +19,10 @@ export const ssoProblems = [
   "tenant_not_allowed",
   "domain_not_allowed",
   "no_email",
-  /** The provider says that the email address is not verified, or does not confirm the address of an invited person. */
+  /**
+   * The provider says that the email address is not verified. For an invited person, the provider must also confirm the
+   * address.
+   */
   "email_not_verified",
   /** The email address contains invisible characters, unusual spaces, or letters of several scripts. */
   "unsafe_email",
@@ -27,7 +30,7 @@ export const ssoProblems = [
   "email_taken",
   /** The person's account in the console is disabled. */
   "disabled",
-  /** With the roles from the provider, the last administrator would lose that role. */
+  /** With the roles from the provider, the console would lose its last administrator. */
   "last_administrator",
   /** The provider did not ask the person to sign in again. */
   "stale_auth_time",

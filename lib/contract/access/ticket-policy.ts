@@ -11,7 +11,7 @@ export const ticketPolicySchema = z.object({
 
 export type TicketPolicy = z.infer<typeof ticketPolicySchema>;
 
-/** The body of `PUT /api/policy/tickets`. It may name `writeSubjects` only. */
+/** The schema of the body of `PUT /api/policy/tickets`. It accepts only the subjects in `writeSubjects`. */
 export function newTicketPolicySchema(writeSubjects: readonly string[]) {
   const subjectsSchema = z
     .array(z.enum(writeSubjects, { error: `must be of ${writeSubjects.join(", ")}` }))

@@ -67,7 +67,8 @@ export const callExportQuerySchema = z.strictObject({
 export type CallExportQuery = z.output<typeof callExportQuerySchema>;
 
 /**
- * The body of `POST /api/calls/bodies`. It starts recording the bodies of a person's calls for an hour, or stops it.
+ * The body of `POST /api/calls/bodies`. It starts recording the bodies of a person's calls for an hour, or stops the
+ * recording.
  */
 export const recordBodiesSchema = z.strictObject({
   staffID: resourceIDSchema,

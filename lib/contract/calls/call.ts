@@ -29,7 +29,7 @@ export const callSchema = z.object({
   error: z.string().optional(),
   /** The number of the attempt, from 1; 0 if no request was made. */
   attempt: z.number(),
-  /** The call that this one retries, and that call's error code. */
+  /** The ID of the call that this call retries, and the error code of that earlier call. */
   retryOf: z.string().optional(),
   reason: z.string().optional(),
   /** How long the call waited for a free slot, the end of a pause, the token or a retry, in milliseconds. */
@@ -64,13 +64,15 @@ export const callSchema = z.object({
 
 export type Call = z.infer<typeof callSchema>;
 
-/** The extent of the record. It is in the memory of one process, and new calls replace the oldest ones. */
+/**
+ * What the record of calls covers. The record is in the memory of one process, and new calls replace the oldest ones.
+ */
 export const callRecordSchema = z.object({
   /** When this process started to record. */
   since: z.string(),
   /** The start of the oldest recorded call; absent if there are no calls. */
   oldestAt: z.string().optional(),
-  /** The number of calls that newer ones have replaced. */
+  /** The number of calls that were removed to make room for newer ones. */
   dropped: z.number(),
 });
 

@@ -7,7 +7,7 @@ export type { AttentionKind } from "#lib/contract/values/console/attention-kinds
 
 const personSchema = z.object({ staffID: z.string(), email: z.string() });
 
-/** Says that a person postponed an item, for everybody. */
+/** A postponement of an item. It applies to everybody. */
 const snoozeSchema = z.object({ until: z.string(), reason: z.string(), by: personSchema, at: z.string() });
 
 /** An item that continues only when a person acts. The item disappears when its cause has ended. */
@@ -16,14 +16,14 @@ export const attentionItemSchema = z.object({
   /** The ID of the waiting operation, job, bulk change, import, planned change or approval. */
   id: z.string(),
   environment: environmentSchema,
-  /** The customer's name if there is one, otherwise the type of the item. It is an ID only if no name is known. */
+  /** The customer's name, or a description of an item without a customer. It is an ID only if no name is known. */
   title: z.string(),
   customerID: z.string().optional(),
   /** What was requested: a kind of operation, or the type of a job. */
   what: z.string().optional(),
   /** The value that a change sets. */
   change: z.object({ member: z.enum(["plan", "term"]), value: z.string() }).optional(),
-  /** The number of customers, if it is not one. */
+  /** The number of customers. Absent for an item about a single customer. */
   customers: z.number().optional(),
   /** The state, if the kind does not say it: the state of a bulk change, `refused`, and others. */
   state: z.string().optional(),

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { optionalTicketSchema } from "#lib/contract/operations/write-reference.ts";
 
-/**
- * The body of `PUT /api/me/ticket`. Without a ticket, or with an empty one, the person has no current ticket any more.
- */
+/** The body of `PUT /api/me/ticket`. An absent or empty ticket removes the person's current ticket. */
 export const newCurrentTicketSchema = z.strictObject({ ticket: optionalTicketSchema });
 
 /** The answer of `GET` and `PUT /api/me/ticket`: the current ticket, and the policy for writes. */

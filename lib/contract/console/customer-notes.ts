@@ -53,8 +53,8 @@ export const noteListQuerySchema = z.strictObject({ ...pageQuery });
 export type NoteListQuery = z.output<typeof noteListQuerySchema>;
 
 /**
- * The answer of `GET …/customers/{customerID}/notes`: the notes, newest first, the customer's tags, and whether the
- * sender has pinned the customer.
+ * The answer of `GET …/customers/{customerID}/notes`: the notes, newest first, and the customer's tags. It also says
+ * whether the sender has pinned the customer.
  */
 export const noteListSchema = z.object({
   notes: z.array(noteSchema),
@@ -82,9 +82,9 @@ const tagsSchema = z
   .transform((tags) => [...new Set(tags)].toSorted());
 
 /**
- * The body of `PUT …/tags`: the tags that the customer should have. `expected` contains the tags that the sender saw:
- * with it, only the differences are added and removed, so that a tag that a colleague has just added stays. Without it,
- * the customer has exactly these tags afterwards.
+ * The body of `PUT …/tags`: the tags that the customer should have. `expected` contains the tags that the sender saw.
+ * If it is present, the console applies only the differences between the two lists. So a tag that a colleague has just
+ * added stays. Without `expected`, the customer has exactly the tags in `tags` afterwards.
  */
 export const tagsChangeSchema = z.strictObject({ tags: tagsSchema, expected: tagsSchema.optional() });
 
@@ -134,14 +134,11 @@ export type MarkedQuery = z.output<typeof markedQuerySchema>;
 /** A customer that is pinned or tagged in the console. */
 export const markedCustomerSchema = z.object({
   customerID: z.string(),
-  /**
-   * The current name. If the customer could not be read, the last name that the console knew; empty if it never knew
-   * one.
-   */
+  /** The current name. If the customer could not be read, this is the last name that the console knew, or empty. */
   companyName: z.string(),
   /**
-   * `found`: the customer was read from the API. `missing`: no search of the API finds it. `unread`: it could not be
-   * read now.
+   * `found`: the customer was read from the API. `missing`: no search of the API finds the customer. `unread`: the
+   * customer could not be read now.
    */
   state: z.enum(["found", "missing", "unread"]),
   customer: customerSchema.optional(),

@@ -35,7 +35,10 @@ export const ownFactorsSchema = z.object({
 
 export type OwnFactors = z.infer<typeof ownFactorsSchema>;
 
-/** The answer of `POST /api/me/totp`. It is shown once, and becomes active when a code has confirmed it. */
+/**
+ * The answer of `POST /api/me/totp`. No other answer contains the secret. The app becomes active when a code has
+ * confirmed it.
+ */
 export const totpStartSchema = z.object({
   /** The secret in base 32, for apps that cannot read the QR code. */
   secret: z.string(),

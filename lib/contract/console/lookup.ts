@@ -30,7 +30,10 @@ export const lookupHitSchema = z.object({
   kind: z.enum(["customer", "job", "operation", "number", "ticket", "tag", "planned", "bulk", "import"]),
   /** The ID of the record. For a number, the number itself. */
   id: z.string(),
-  /** The name of a customer, the kind of an operation, a number, or the type of a job in the API's word (or its ID). */
+  /**
+   * The name of a customer, the kind of an operation, a number, or the type of a job as the API names it. A job without
+   * a type has its ID.
+   */
   label: z.string(),
   /** A detail that distinguishes the hit: an address, a state, or the customer's name. Empty if nothing is known. */
   detail: z.string(),
@@ -65,7 +68,7 @@ export const lookupHitSchema = z.object({
 
 export type LookupHit = z.infer<typeof lookupHitSchema>;
 
-/** The coverage of one search. */
+/** How much one search has covered. */
 export const searchCoverageSchema = z.object({
   what: z.enum(["customers", "jobs", "operations", "numbers"]),
   /**
@@ -77,15 +80,18 @@ export const searchCoverageSchema = z.object({
   complete: z.boolean(),
   /** The search term: the part of the text that may be a name. */
   term: z.string().optional(),
-  /** The number of matches, over all searches for the text. */
+  /** The number of matches in all searches for the text together. */
   total: z.number().optional(),
   /** Set if `total` counts only the rows that were read. There may be more matches. */
   atLeast: z.literal(true).optional(),
-  /** If `term` alone does not find all matches, the searches that together do: other spellings, or a corrected word. */
+  /**
+   * Set if `term` alone does not find all matches: the searches that find them together, with other spellings or a
+   * corrected word.
+   */
   searches: z.array(z.object({ term: z.string(), total: z.number() })).optional(),
   /** Set if nothing matches the typed text. The hits differ from it in one letter of a word, or of two words. */
   similar: z.literal(true).optional(),
-  /** The progress of a row-by-row search. It continues with `from=<walked.to>`. */
+  /** The progress of a row-by-row search. The search continues with `from=<walked.to>`. */
   walked: scannedRangeSchema.optional(),
   /** Why this search failed. The results of the other searches are still valid. */
   problem: problemSchema.optional(),

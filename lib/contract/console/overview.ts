@@ -15,7 +15,7 @@ import { jobStates } from "#lib/contract/values/job-states.ts";
 
 export type { OverviewPart, OverviewWindow } from "#lib/contract/values/console/overview-parts.ts";
 
-/** When a part was read, and how much of the list a limited number of calls has covered. */
+/** When a part was read, and how much of the list was read. Each part makes only a limited number of calls. */
 const partMembers = { ...answerAge, coverage: coverageSchema };
 
 const customerWindow = z.object({ datefrom: z.string() });
@@ -51,10 +51,7 @@ const overviewJobsSchema = z.object({
 
 const overviewOperationsSchema = z.object({ ...partMembers, operations: z.array(operationSchema) });
 
-/**
- * The first items that wait for a person. `coverage` says how many of the jobs were read, because the API cannot filter
- * jobs.
- */
+/** The first items that wait for a person. The API cannot filter jobs, so `coverage` says how many jobs were read. */
 const waitingSchema = z.object({
   ...partMembers,
   items: z.array(attentionItemSchema),
@@ -76,7 +73,7 @@ const figuresSchema = z.object({
   createdHere: figureSchema,
   contractChanges: figureSchema,
   needingAttention: figureSchema,
-  /** The start of the console's record. If it is too late for a comparison, `before` is absent. */
+  /** When the console's record starts. If the record starts too late for a comparison, `before` is absent. */
   recordSince: z.string().optional(),
 });
 

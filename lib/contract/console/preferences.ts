@@ -11,7 +11,7 @@ const members = {
   timeZone: z.string().max(64).refine(isTimeZone, { error: "must be UTC or a time zone such as Europe/Berlin" }),
   /** Set if times are shown in UTC, whatever zone the person has chosen. */
   showUTC: z.literal(true, { error: "must be true or null" }),
-  /** The layout of the customers table, used if no view has its own. */
+  /** The layout of the customers table. A view with a layout of its own overrides it. */
   ...tableLayoutSchema.shape,
   /** The saved view that the customers page opens with. It takes precedence over `defaultWindow`. */
   defaultView: viewID,
@@ -29,7 +29,7 @@ const members = {
 
 type Members = typeof members;
 
-/** A person's preferences. They apply in every browser. Absent ones have their default. */
+/** A person's preferences. They apply in every browser. An absent preference has its default value. */
 export type Preferences = { [Name in keyof Members]?: z.infer<Members[Name]> | undefined };
 
 /** The names of all preferences. */

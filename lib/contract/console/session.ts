@@ -18,7 +18,7 @@ export const sessionSchema = z.object({
   provider: z.string().optional(),
   /** The configured environments that this person may see. */
   environments: z.array(environmentSchema),
-  /** Until then the last proof of identity allows dangerous actions. Absent if it has expired. */
+  /** How long the last proof of identity allows dangerous actions: until this time. Absent if that time has passed. */
   confirmedUntil: z.string().optional(),
   /** Set for a session that may only set up a second factor, because the console requires one. */
   factorRequired: z.literal(true).optional(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { availabilitySchema } from "./availability.ts";
+import { fillingReportSchema } from "./filling.ts";
 
 /** A background worker of one replica. */
 const workerSchema = z.object({
@@ -54,7 +55,7 @@ export type ReplicaReport = z.infer<typeof replicaReportSchema>;
 
 const replicaSchema = z.object({
   replicaID: z.string(),
-  /** `silent`: it has not reported for 30 seconds, because it was killed or cannot reach the store. */
+  /** `silent`: the process has not reported for 30 seconds, because it was killed or cannot reach the store. */
   state: z.enum(["running", "draining", "silent"]),
   startedAt: z.string(),
   seenAt: z.string(),
@@ -97,7 +98,7 @@ export const systemStatusSchema = z.object({
     z.object({
       environment: environmentSchema,
       followedJobs: z.number(),
-      /** The number of followed jobs whose next reading is overdue by three minutes. */
+      /** The number of followed jobs that should have been read at least three minutes ago. */
       lateJobs: z.number(),
       unresolvedOperations: z.number(),
       runningBulks: z.number(),
@@ -106,6 +107,8 @@ export const systemStatusSchema = z.object({
       plannedChanges: z.number(),
     }),
   ),
+  /** How well the customers are known, and what reading all of them costs. */
+  known: z.array(fillingReportSchema),
   /** Absent if audit events are not pushed. */
   auditPush: z.object(pushState).optional(),
   /** Absent without a notification endpoint. `givenUp` counts the last 24 hours. */
@@ -123,8 +126,8 @@ export const systemStatusSchema = z.object({
 export type SystemStatus = z.infer<typeof systemStatusSchema>;
 
 /**
- * The body of `POST /api/outboxes/{name}/restart`. `empty`: whether entries from before the restore are dropped instead
- * of sent.
+ * The body of `POST /api/outboxes/{name}/restart`. If `empty` is true, entries from before the restore are dropped
+ * instead of sent.
  */
 export const restartOutboxSchema = z.strictObject({ empty: z.boolean({ error: "must be true or false" }) });
 

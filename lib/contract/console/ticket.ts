@@ -6,7 +6,7 @@ import { importSchema } from "#lib/contract/operations/imports.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
 import { plannedChangeSchema } from "#lib/contract/operations/planned.ts";
 
-/** The maximum number of entries of each kind on a ticket's page. The list of each kind has all of them. */
+/** The maximum number of entries of each kind on a ticket's page. All entries are in the list of their kind. */
 export const maxTicketItems = 50;
 
 /** Everything that was done for a ticket in one environment. In each list the newest entries come first. */
@@ -28,7 +28,10 @@ export type TicketEnvironment = z.infer<typeof ticketEnvironmentSchema>;
  * person may see.
  */
 export const ticketAnswerSchema = z.object({
-  /** The ticket, in the recorded spelling if anything was recorded for it: a request may use any letter case. */
+  /**
+   * The ticket. Requests may use any letter case, so this is the recorded spelling if anything is recorded for the
+   * ticket.
+   */
   ticket: z.string(),
   /** The URL of the ticket in the ticket system, from `TICKET_URL`. */
   link: z.string().optional(),

@@ -11,7 +11,10 @@ export const tableLayoutSchema = z.strictObject({
   density: z.enum(["comfortable", "compact"], { error: "must be comfortable or compact" }),
 });
 
-/** A saved view of the customers page. It belongs to no environment. A relative window stays relative. */
+/**
+ * A saved view of the customers page. It can be used in every environment. A relative range of dates is stored as
+ * relative.
+ */
 export const savedViewSchema = z.object({
   viewID: z.string(),
   name: z.string(),
@@ -34,8 +37,8 @@ export type SavedView = z.infer<typeof savedViewSchema>;
 export const viewAnswerSchema = z.object({ view: savedViewSchema });
 
 /**
- * The answer of `GET /api/views`: first the sender's own views, then those that other people share, each sorted by
- * name.
+ * The answer of `GET /api/views`: first the sender's own views, then the views that other people share. Each group is
+ * sorted by name.
  */
 export const viewListSchema = z.object({ views: z.array(savedViewSchema), ...listEnvelope });
 

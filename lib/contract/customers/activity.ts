@@ -5,12 +5,12 @@ import { answerAge, listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
 
 /**
- * An activity of a customer (specification, section 4.5) as the console knows it. The specification shows no members of
- * an activity, so each member is absent if the API sends nothing that fits.
+ * An activity of a customer (specification, section 4.5) as the console knows it. The specification does not show the
+ * members of an activity. So a member is absent if the API sends no value of its type.
  */
 export const activitySchema = z.object({
   activityID: z.string().optional(),
-  /** The type in the API's own word. */
+  /** The type, exactly as the API names it. */
   type: z.string().optional(),
   direction: z.string().optional(),
   /** ISO 8601 in UTC. */
@@ -30,7 +30,7 @@ export const activitySchema = z.object({
 
 export type Activity = z.infer<typeof activitySchema>;
 
-/** The specification does not list the values, so any value may be sent. */
+/** The specification does not list the values, so every value is allowed. */
 const filterWord = z
   .string()
   .trim()
@@ -84,7 +84,7 @@ export type ActivityList = z.infer<typeof activityListSchema>;
 
 /**
  * The answer of `GET /api/{environment}/customers/{customerID}/activities/summary`: the number of activities by UTC day
- * and direction. It counts only the rows that a limited number of calls could read.
+ * and direction. Only the rows that a limited number of calls could read are counted.
  */
 export const activitySummarySchema = z.object({
   ...answerAge,

@@ -3,7 +3,7 @@ import { z } from "zod";
 /**
  * The answer of `GET /api/{environment}/contract-values`: the values that forms offer, because the specification
  * (section 2) does not list them. Configured values come first, then values from the API's answers. A person may type
- * another value, which only the API can refuse.
+ * any other value. Only the API can refuse such a value.
  */
 export const contractValuesSchema = z.object({
   plans: z.array(z.string()),
@@ -11,11 +11,11 @@ export const contractValuesSchema = z.object({
   /** The plans among `plans` that need no administrator email (section 4.3). */
   hardwareOnlyPlans: z.array(z.string()),
   /**
-   * True if the configuration names the hardware-only plans. Otherwise every plan whose name contains "hardware", in
-   * any letter case, counts as one.
+   * True if the configuration names the hardware-only plans. Otherwise every plan with "hardware" in its name, in any
+   * letter case, is one.
    */
   hardwareOnlyConfigured: z.boolean(),
-  /** For how many minutes after its time the console still tries to send a planned change. */
+  /** The number of minutes after the planned time in which the console still tries to send a planned change. */
   plannedGraceMinutes: z.number(),
 });
 

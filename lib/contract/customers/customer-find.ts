@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { wholeNumber } from "#lib/contract/list.ts";
 
-/** The maximum number of list pages, with 100 customers each, that one search row by row reads. */
+/** The maximum number of list pages that one row-by-row search reads. Each page has 100 customers. */
 export const maxWalkPages = 50;
 
 /**
  * The query of `GET /api/{environment}/customers/{customerID}`, as text from a URL. If neither the directory nor the
- * API's search knows the customer, the list is searched row by row, newest first. If this search ends before the list
- * does, the answer is 404 `customer_not_found_within_bound` with the progress.
+ * API's search knows the customer, the list is searched row by row, newest first. If this search reaches its limit
+ * before the end of the list, the answer is 404 `customer_not_found_within_bound` with the progress.
  */
 export const customerFindQuerySchema = z.strictObject({
   /** Continues the search at this row (the problem's `walked.to`), without the earlier searches. */
   from: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
-  /** The number of list pages to read before the answer. Use a smaller number if a person watches the progress. */
+  /** The number of list pages to read before the answer. A page that shows the progress uses a smaller number. */
   pages: wholeNumber(1, maxWalkPages).default(maxWalkPages),
 });
 

@@ -6,7 +6,7 @@ import { answerAge } from "#lib/contract/list.ts";
 /** A job that seems stuck, and when it last changed: ISO 8601 in UTC. */
 const stuckJobSchema = z.object({ jobID: z.string(), unchangedSince: z.string() });
 
-/** A job that could not be read, and the reason. It may still be running. */
+/** A job that could not be read, and why. The job may still be running. */
 const unreadableJobSchema = z.object({
   jobID: z.string(),
   code: problemSchema.shape.code,
@@ -17,8 +17,10 @@ const unreadableJobSchema = z.object({
 
 /**
  * The answer of `GET /api/{environment}/customers/{customerID}/jobs`: the customer's unfinished jobs that the console
- * knows. The API has no such list (specification, section 4.6). The contract cannot be changed while there is one.
- * There is one exception: all such jobs seem stuck or cannot be read, and the sender names them in `overrideJobIDs`.
+ * knows. The API has no such list (specification, section 4.6).
+ *
+ * The contract cannot be changed while the customer has an unfinished job, with one exception: all unfinished jobs seem
+ * stuck or cannot be read, and the sender names them in `overrideJobIDs`.
  */
 export const customerJobsSchema = z.object({
   jobs: z.array(jobSchema),

@@ -12,8 +12,9 @@ export const customerNumbersQuerySchema = z.strictObject({
 export type CustomerNumbersQuery = z.output<typeof customerNumbersQuerySchema>;
 
 /**
- * The answer of `GET /api/{environment}/customers/{customerID}/numbers`. The API has no list of numbers per customer
- * (specification, section 4.9). So these are the customer's numbers among the rows that were read so far.
+ * The answer of `GET /api/{environment}/customers/{customerID}/numbers`. The API cannot list the numbers of one
+ * customer (specification, section 4.9). So the answer has those numbers of the customer that are in the rows read so
+ * far.
  */
 export const customerNumbersSchema = z.object({
   /** False if the API has no list of numbers at the configured path. */
@@ -21,7 +22,9 @@ export const customerNumbersSchema = z.object({
   numbers: z.array(numberSchema),
   /** The rows that were read so far. There are more rows if `to` is less than `total`. */
   walked: scannedRangeSchema,
-  /** How many of the rows that were read name a customer. If none does, this search cannot find numbers. */
+  /**
+   * How many of the rows that were read name a customer. If it is 0, this search cannot find the customer's numbers.
+   */
   owned: z.number(),
   ...answerAge,
 });

@@ -14,7 +14,7 @@ const contractWord = z
   .max(100, { error: "must be 100 characters or less" })
   .optional();
 
-/** The filters that the API does not support. For these, every customer is read and compared. */
+/** The filters that the API does not support. To apply them, the console reads and compares every customer. */
 export const scanFilters = {
   /** Compared with the API's value and with the displayed name. Letter case and punctuation are ignored. */
   plan: contractWord,
@@ -39,12 +39,12 @@ export const customerScanQuerySchema = z
     ...scanFilters,
     ...customerFilters,
     /**
-     * Continues after this many customers. `after` is the ID of the last one. Both are in the last line of the previous
-     * scan.
+     * Continues after this many customers. `after` is the ID of the last of them. The last line of the previous scan
+     * contains the two values.
      */
     from: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
     after: z.string().min(1).max(200).optional(),
-    /** The maximum number of list pages, with 100 customers each, to read. */
+    /** The maximum number of list pages to read. Each page has 100 customers. */
     pages: wholeNumber(1, maxWalkPages).default(maxWalkPages),
   })
   .refine(isValidWindow, invalidWindow)
@@ -66,7 +66,7 @@ export const scanProgressSchema = z.object({
   customers: z.array(customerSchema),
   /** The number of customers that were checked, starting with the newest. */
   checked: z.number(),
-  /** The number of customers in the list, by the API's count. */
+  /** The number of customers in the list, according to the API. */
   total: z.number(),
   /** The ID of the last customer that was checked, and its creation time if the API provides it. */
   after: z.string().optional(),

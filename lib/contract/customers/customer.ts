@@ -20,7 +20,7 @@ export type CustomerCreation = z.infer<typeof creationSchema>;
 
 /**
  * A customer as the console knows it (the canonical model). A member that the API left out is absent; the console never
- * invents one. `raw` is the record exactly as the API sent it.
+ * invents a value. `raw` is the record exactly as the API sent it.
  */
 export const customerSchema = z.object({
   customerID: z.string(),
@@ -36,7 +36,7 @@ export const customerSchema = z.object({
   adminUser: z.object({ email: z.string().optional() }),
   /** The console's own operation that created the customer; absent if the console knows none. */
   creation: creationSchema.optional(),
-  /** Absent in lists, unless the request asked for it. */
+  /** Present only if the request asked for it, or if the answer is not a list. */
   raw: z.record(z.string(), z.unknown()).optional(),
 });
 

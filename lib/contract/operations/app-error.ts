@@ -10,7 +10,7 @@ export interface AppErrorOptions {
   upstreamStatus?: number;
   /** Trying again before this time is useless; ISO 8601. */
   retryAt?: string;
-  /** The progress of a search row by row. A request with `from=<walked.to>` continues it. */
+  /** The progress of a search row by row. A request with `from=<walked.to>` continues the search. */
   walked?: ScannedRange;
   /** The operation that records the failed write. */
   operation?: Operation;
@@ -18,7 +18,7 @@ export interface AppErrorOptions {
   gone?: boolean;
   /** A machine-readable reason. */
   reason?: string;
-  /** Both ways to read a local time that does not exist or exists twice. */
+  /** The two instants that a local time can mean if it does not exist or exists twice. */
   readings?: readonly TimeReading[];
   /** The customer's open planned change. While it is open, no other change can be planned. */
   plannedChangeID?: string;
@@ -28,8 +28,8 @@ export interface AppErrorOptions {
 }
 
 /**
- * The only error that the console throws deliberately. `message` tells the person who reads it what is wrong and what
- * to do next. It contains no secret. Texts of the API are only in `errors`.
+ * The only error that the console throws deliberately. `message` tells the reader what is wrong and what to do next.
+ * The message contains no secret. Texts of the API are only in `errors`.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -64,8 +64,8 @@ export class AppError extends Error {
 }
 
 /**
- * True for an AppError of either module graph. The host and Next each have their own class, so `instanceof` would miss
- * the other one's errors (docs/decisions/0001-one-bff.md).
+ * True for an AppError of either module graph. The host and Next each have their own class. So `instanceof` would not
+ * recognise an error of the other graph (docs/decisions/0001-one-bff.md).
  */
 export function isAppError(error: unknown): error is AppError {
   return (

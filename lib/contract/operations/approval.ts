@@ -32,8 +32,8 @@ export const approvalSchema = z.object({
   /** The value that is set. Absent if each customer has its own value. */
   change: changeSchema.optional(),
   /**
-   * For a planned change: the change of the other member after the first one, and the times of its beginning and its
-   * end.
+   * Only for a planned change. `second`: the change of the other member, which follows the first change. `at` and
+   * `until`: the times when the planned change begins and ends.
    */
   second: changeSchema.optional(),
   at: chosenTimeSchema.optional(),
@@ -53,7 +53,7 @@ export const approvalSchema = z.object({
   decidedAt: z.string().optional(),
   /** The reason for the rejection or the emergency release. */
   decisionReason: z.string().optional(),
-  /** Set if an administrator released it alone, in an emergency. */
+  /** Set if an administrator released the change alone, in an emergency. */
   emergency: z.literal(true).optional(),
   acknowledgedBy: z.string().optional(),
   /** The ID of the operation that was sent. */
@@ -71,11 +71,17 @@ export const approvedAnswerSchema = approvalAnswerSchema.extend({ operation: ope
 export const approvalDetailSchema = approvalAnswerSchema.extend({
   /** For a single change: the customer's current contract in the API; absent if it could not be read. */
   current: contractSchema.optional(),
-  /** What has changed since the request, in words. If there is anything, the request cannot be approved. */
+  /** What has changed since the request, in words. The request can only be approved if this list is empty. */
   differences: z.array(z.string()),
-  /** True if the sender requested it, or created the API client that did. Then the sender can withdraw it. */
+  /**
+   * True if the sender requested the approval, or created the API client that requested it. Then the sender can
+   * withdraw the request.
+   */
   isOwn: z.boolean(),
-  /** Why the sender cannot decide about it or acknowledge the emergency release, whatever their role is. */
+  /**
+   * Why the sender can neither decide about the request nor acknowledge its emergency release, whatever the sender's
+   * role is.
+   */
   refusal: z.string().optional(),
   asOf: z.string(),
 });
@@ -86,13 +92,13 @@ export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
 export const runApprovalSchema = z.object({
   /** The approval rules that apply. Empty: no approval needed. */
   why: z.array(z.enum(approvalReasons)),
-  /** The latest request for approval. `isCurrent`: it covers exactly the content that would be sent now. */
+  /** The latest request for approval. `isCurrent`: the request covers exactly the content that would be sent now. */
   latest: z
     .object({
       approvalID: z.string(),
       state: z.enum(approvalStates),
       isCurrent: z.boolean(),
-      /** Set if an administrator released it alone, which is no approval. */
+      /** Set if an administrator released the change alone. Such a release is not an approval. */
       emergency: z.literal(true).optional(),
       decidedBy: z.string().optional(),
     })

@@ -28,15 +28,15 @@ import {
 export type { BulkChange, BulkRowState, BulkState } from "#lib/contract/values/operations/bulk-states.ts";
 
 /**
- * The maximum number of unfinished bulk changes per environment. Paused ones count, and so do those that are only
- * checked.
+ * The maximum number of unfinished bulk changes per environment. Paused bulk changes count, and so do those that are
+ * only checked.
  */
 export const maxUnfinishedBulks = 50;
 
-/** The maximum number of bulk changes per person and hour, over all environments. Cancelled ones count. */
+/** The maximum number of bulk changes per person and hour, over all environments. Cancelled bulk changes count. */
 export const maxBulksAnHour = 100;
 
-/** The maximum total number of rows in these bulk changes. */
+/** The maximum number of rows per person and hour, over all bulk changes and environments. */
 export const maxBulkRowsAnHour = 50_000;
 
 /** The maximum size of the body of `POST /api/{environment}/bulk`, and of its file, in bytes. */
@@ -70,9 +70,9 @@ const matchingFiltersSchema = z
   .refine(isValidWindow, invalidWindow);
 
 /**
- * The customers: a list of IDs, all customers that match the filters of the list, or the unchanged customers of another
- * bulk change. Matching customers become a fixed list of IDs when the check starts, so that customers who are added
- * later are not changed. `total` is the number that the person saw.
+ * The customers of a bulk change: a list of IDs, all customers that match the filters of the list, or the unchanged
+ * customers of another bulk change. Matching customers become a fixed list of IDs when the check starts, so customers
+ * who are added later are not changed. `total` is the number of customers that the person saw.
  */
 export const bulkSourceSchema = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -89,22 +89,23 @@ export const bulkSourceSchema = z.discriminatedUnion("kind", [
 export type BulkSource = z.infer<typeof bulkSourceSchema>;
 
 /**
- * The body of `POST /api/{environment}/bulk`. It checks the customers and sends nothing. Without `change`, the
- * customers of an earlier bulk change keep the value that each was to get in it.
+ * The body of `POST /api/{environment}/bulk`. This request checks the customers and sends nothing. `change` may be
+ * absent for the customers of an earlier bulk change. Each customer then gets the value that the earlier bulk change
+ * had for that customer.
  */
 export const startBulkSchema = z
   .strictObject({
     change: bulkChangeSchema.optional(),
     source: bulkSourceSchema,
     /**
-     * If set, each customer gets a planned change for this time instead of an immediate change. With `until` it is
-     * temporary. Only for customers that are given by their IDs.
+     * If set, each customer gets a planned change for this time instead of an immediate change. `until` makes the
+     * planned changes temporary. Only for customers that are given by their IDs.
      */
     at: plannedTimeSchema.optional(),
     until: plannedTimeSchema.optional(),
     /** The earlier name of `console.reason`. */
     note: writeReasonSchema,
-    /** The ticket and the reason. The operation of each customer contains both. */
+    /** The ticket and the reason. The operation of each customer gets the same ticket and reason. */
     console: writeReferenceSchema,
   })
   .refine(({ change, source }) => change !== undefined || source.kind === "again", {
@@ -132,14 +133,14 @@ export const bulkRowSchema = z.object({
   customerID: z.string(),
   /** Empty if the customer has never been read. */
   companyName: z.string(),
-  /** The new value. In an undo, and with a file, each row has its own. */
+  /** The new value. Each row of an undo or of a file has its own value. */
   change: changeShape,
   /** The contract when the row was checked. */
   before: contractSchema.optional(),
-  /** The contract when it was read after the change. */
+  /** The contract as it was read after the change. */
   after: contractSchema.optional(),
   state: z.enum(bulkRowStates),
-  /** Why the row is in this state, in the API's words if it sent any. */
+  /** Why the row is in this state. In the API's words, if the API sent a reason. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
   /** The ID of the planned change that was created for the row. */
@@ -159,11 +160,11 @@ export const bulkSchema = z.object({
   environment: environmentSchema,
   state: z.enum(bulkStates),
   ...runShape,
-  /** The new value of every row. Absent if each row has its own. */
+  /** The new value of every row. Absent if each row has its own value. */
   change: changeShape.optional(),
   /**
-   * The time of the planned changes that are created for the rows, and the end of temporary ones. Absent if the rows
-   * are changed immediately.
+   * The time of the planned changes that are created for the rows, and the time when temporary ones end. Absent if the
+   * rows are changed immediately.
    */
   at: chosenTimeSchema.optional(),
   until: chosenTimeSchema.optional(),
@@ -172,7 +173,10 @@ export const bulkSchema = z.object({
       kind: z.literal("ids"),
       given: z.number(),
       duplicates: z.number(),
-      /** The earlier bulk change that left these customers unchanged, if they come from one. */
+      /**
+       * The ID of the earlier bulk change that left these customers unchanged. Absent if the customers do not come from
+       * a bulk change.
+       */
       ofBulkID: z.string().optional(),
     }),
     /** A CSV file that contains a plan, a term or both for each customer. */
@@ -197,14 +201,14 @@ export const bulkSchema = z.object({
       total: z.number(),
     }),
   ]),
-  /** The number of rows. While matching customers are still being listed, the expected number. */
+  /** The number of rows. While the matching customers are still being listed, this is the expected number. */
   total: z.number(),
   counts: z.record(z.enum(bulkRowStates), z.number()),
   /** The differences between the list that the person saw and the fixed list, in words. */
   drift: z.string().optional(),
-  /** The row that is or was changed first, before all others. */
+  /** The first row. It is changed alone, before all other rows. */
   first: bulkRowSchema.optional(),
-  /** The newest bulk change that undoes this one and was not cancelled. */
+  /** The ID of the newest bulk change that undoes this one. A cancelled bulk change does not count. */
   undoneBy: z.string().optional(),
 });
 
@@ -220,7 +224,7 @@ export const bulkFileQuerySchema = z.strictObject({
   reason: writeReasonSchema,
 });
 
-/** The body of `POST /api/{environment}/bulk/{bulkID}/undo`. It may be missing. */
+/** The body of `POST /api/{environment}/bulk/{bulkID}/undo`. A request without a body is allowed. */
 export const undoBulkSchema = referenceOnlySchema.optional();
 
 export type UndoBulk = z.output<typeof undoBulkSchema>;
@@ -234,7 +238,7 @@ export type BulkFileQuery = z.output<typeof bulkFileQuerySchema>;
 export const bulkDetailSchema = z.object({
   bulk: bulkSchema,
   rows: z.array(bulkRowSchema),
-  /** Set if the next step needs an approval, or if one was requested. */
+  /** Set if the next step needs an approval, or if an approval was requested. */
   approval: runApprovalSchema.optional(),
   ...listEnvelope,
 });

@@ -29,8 +29,8 @@ export const uploadImportQuerySchema = z.strictObject({
 export type UploadImportQuery = z.output<typeof uploadImportQuerySchema>;
 
 /**
- * The body of `…/map`: either other settings to read the file with, or the mapping of its columns, which must name
- * every column.
+ * The body of `…/map`. It has either new settings for reading the file, or a mapping that names every column of the
+ * file.
  */
 export const mapImportSchema = z
   .strictObject({
@@ -98,20 +98,21 @@ export const changeImportRowsSchema = z
 
 export type ChangeImportRows = z.output<typeof changeImportRowsSchema>;
 
-/** The body of `…/start`: creates the first customer, before all others. */
+/** The body of `…/start`. The request creates only the first customer. */
 export const startImportSchema = z.strictObject({
   /** The digest that the person saw. If the import has another digest now, nothing is sent. */
   digest: z.string({ error: "must be the import's digest" }).max(100),
   /** True to confirm that the person has read the warnings. */
   acceptWarnings: z.boolean().default(false),
-  /** The row to create first. It must be one of the rows that are ready. */
+  /** The row to create first. This row must be ready. */
   first: z.int().min(1).optional(),
 });
 
 export type StartImport = z.output<typeof startImportSchema>;
 
 /**
- * The query of `…/receipts`. `failed`: only rows that certainly created nothing, as a file that can be imported again.
+ * The query of `…/receipts`. `failed`: only the rows that certainly created nothing, as a file that can be imported
+ * again.
  */
 export const importResultsQuerySchema = z.strictObject({
   only: z.enum(["failed"], { error: "must be failed, or left out" }).optional(),

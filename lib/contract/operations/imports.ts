@@ -36,7 +36,7 @@ const values = z
   .record(cellSchema, value)
   .refine((given) => Object.keys(given).length <= maxValues, { error: `must be ${maxValues} values or fewer` });
 
-/** How the columns of a file, and its words for plans and terms, are mapped. */
+/** The mapping of a file: of its columns, and of its words for plans and terms. */
 export const importMappingSchema = z.object({
   /** The field of each column, by the column's name. `ignore`: the column is not used. */
   columns: z
@@ -49,7 +49,7 @@ export const importMappingSchema = z.object({
       },
       { error: "must not name a field twice" },
     ),
-  /** The plan or term that a word of the file means. A word without an entry must be an existing plan or term. */
+  /** The plan or term that each word of the file means. A word without an entry must be an existing plan or term. */
   values: z.object({ plan: values.default({}), term: values.default({}) }).default({ plan: {}, term: {} }),
   /** The plan or term of all rows, if no column contains it. */
   fixed: z.object({ plan: value.optional(), term: value.optional() }).default({}),
@@ -98,7 +98,7 @@ export const importRowSchema = z.object({
   issues: z.array(importIssueSchema),
   candidates: z.array(importCandidateSchema),
   decision: z.enum(rowDecisions).optional(),
-  /** The reason for the row's state, in the API's words if it sent any. */
+  /** Why the row is in this state. In the API's words, if the API sent a reason. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
   outcome: z.enum(operationOutcomes).optional(),
@@ -123,7 +123,9 @@ export const importSchema = z.object({
   columns: z.array(z.string()),
   /** The number of empty lines in the file. */
   emptyLines: z.number(),
-  /** The number of cells from which an apostrophe was removed that an export had added. */
+  /**
+   * An export adds an apostrophe to some cells. This is the number of cells from which such an apostrophe was removed.
+   */
   unmarked: z.number(),
   mapping: importMappingSchema.optional(),
   /**
@@ -152,7 +154,7 @@ export const importSchema = z.object({
   digest: z.string().optional(),
   /** Why the rows could not be compared with all of the API's customers. */
   incomplete: z.string().optional(),
-  /** The row that is or was created first, before all others. */
+  /** The first row. Its customer is created alone, before all others. */
   first: importRowSchema.optional(),
   /** When the file and the content of its rows are removed, or were removed. */
   removedAt: z.string(),
@@ -171,7 +173,7 @@ export type ImportList = z.infer<typeof importListSchema>;
 /** The proposed mapping of a column. */
 const columnSchema = z.object({
   name: z.string(),
-  /** The first different cells of the column. */
+  /** Examples of the column's cells: the first ones that are different from each other. */
   samples: z.array(z.string()),
   field: z.enum(importFields).optional(),
   /**
@@ -220,7 +222,7 @@ export type ImportColumns = z.infer<typeof importColumnsSchema>;
 export const importRowsSchema = z.object({
   import: importSchema,
   rows: z.array(importRowSchema),
-  /** Set if the next step needs an approval, or if one was requested. */
+  /** Set if the next step needs an approval, or if an approval was requested. */
   approval: runApprovalSchema.optional(),
   ...listEnvelope,
 });

@@ -38,7 +38,7 @@ const email = z
 
 /**
  * The body of `POST /api/{environment}/customers`. The specification (section 4.3) does not show every field, so the
- * console passes on all other members unchanged, except `console`. Only the API decides whether a plan needs an
+ * console sends all members to the API unchanged, except `console`. Only the API decides whether a plan needs an
  * administrator's address.
  */
 export const createCustomerSchema = z
@@ -68,8 +68,9 @@ export type CreateCustomer = z.output<typeof createCustomerSchema>;
 export type NewCustomer = Omit<CreateCustomer, "console">;
 
 /**
- * The header `Idempotency-Key` of a creation. It identifies one creation for ever, however often the request is sent.
- * The sender makes it before the first attempt. To repeat a rejected creation, the sender makes a new key.
+ * The header `Idempotency-Key` of a creation. The sender makes the key before the first attempt. The same key always
+ * means the same creation, however often the request is sent. To repeat a rejected creation, the sender makes a new
+ * key.
  */
 export const idempotencyKeySchema = z
   .uuid({
@@ -79,8 +80,8 @@ export const idempotencyKeySchema = z
   .toLowerCase();
 
 /**
- * The header `Retry-Of` of a creation: the ID of a failed or unknown creation in the same environment. A person has
- * decided to send its values again.
+ * The header `Retry-Of` of a creation. A person has decided to send the values of a failed or unknown creation in the
+ * same environment again. The header contains the ID of that creation.
  */
 export const retryOfSchema = resourceIDSchema;
 
@@ -98,13 +99,15 @@ export const maxJobsOfCustomer = 20;
 
 /**
  * The body of `PATCH /api/{environment}/customers/{customerID}/contract`: exactly one of `term` and `plan`
- * (specification, section 4.4). `expected` is the contract that the sender saw, so that a colleague's change is not
- * overwritten by mistake. `overrideJobIDs` names jobs on the customer that may still be running and that the sender
- * overrides. Only jobs that seem stuck, or that the console cannot read, can be overridden: `GET
- * …/customers/{customerID}/jobs` lists them. For any other running job the answer is 409 `customer_busy`, and nothing
- * is sent. `undoOf` is the ID of the verified change of this contract that this change undoes. The value must then be
- * the one from before that change, and `expected` is the contract as that change left it, whatever the request
- * contains.
+ * (specification, section 4.4).
+ *
+ * - `expected`: the contract that the sender saw, so that a colleague's change is not overwritten by mistake.
+ * - `overrideJobIDs`: the jobs on the customer that may still be running and that the sender overrides. A job can be
+ *   overridden only if it seems stuck, or if the console cannot read it. `GET …/customers/{customerID}/jobs` lists
+ *   these jobs. For any other running job the answer is 409 `customer_busy`, and nothing is sent.
+ * - `undoOf`: the ID of the verified change of this contract that this request undoes. The new value must be the value
+ *   before that change. `expected` is then always the contract that followed from that change, whatever the request
+ *   contains.
  */
 export const changeContractSchema = contractValues
   .extend({
@@ -199,8 +202,8 @@ export const operationExportQuerySchema = z
 export type OperationExportQuery = z.output<typeof operationExportQuerySchema>;
 
 /**
- * The answer of `GET /api/{environment}/operations/people`: the people who have made operations there, by email
- * address.
+ * The answer of `GET /api/{environment}/operations/people`: the people who have made operations in this environment, by
+ * email address.
  */
 export const operationPeopleSchema = z.object({
   people: z.array(z.object({ staffID: z.string(), email: z.string() })),

@@ -45,7 +45,7 @@ const ofDigest = { digest: z.string().max(128).optional() };
 
 /**
  * The body of `POST …/planned/{plannedChangeID}/reschedule`: new times for the steps that have not run yet. Once the
- * change is applied, only `until` can be changed, which postpones the end.
+ * change is applied, only its end (`until`) can be postponed.
  */
 export const reschedulePlannedSchema = z
   .strictObject({
@@ -59,8 +59,8 @@ export const reschedulePlannedSchema = z
 export type ReschedulePlanned = z.output<typeof reschedulePlannedSchema>;
 
 /**
- * The body of `POST …/planned/{plannedChangeID}/resume`. The sender has reviewed the contract again: `expected` is the
- * contract that they saw. Times in the past need new ones. The sender becomes the responsible person.
+ * The body of `POST …/planned/{plannedChangeID}/resume`. The sender has reviewed the contract again and becomes the
+ * responsible person. `expected` is the contract that the sender saw. A time that has passed must be replaced.
  */
 export const resumePlannedSchema = z.strictObject({
   ...ofDigest,
@@ -74,8 +74,8 @@ export type ResumePlanned = z.output<typeof resumePlannedSchema>;
 
 /**
  * The body of `POST …/planned/{plannedChangeID}/revert-now`. `expected` is the contract that the sender saw. It is
- * required if the revert is suspended or missed, because the contract is then no longer the one that this planned
- * change made.
+ * required if the revert is suspended or missed, because the contract may then be another one than this planned change
+ * made.
  */
 export const revertNowSchema = z
   .strictObject({ ...ofDigest, expected: expected.optional(), console: writeReferenceSchema })
@@ -83,7 +83,7 @@ export const revertNowSchema = z
 
 export type RevertNow = z.output<typeof revertNowSchema>;
 
-/** The body of `POST …/planned/{plannedChangeID}/{cancel,keep,take-over}`. It may be missing. */
+/** The body of `POST …/planned/{plannedChangeID}/{cancel,keep,take-over}`. A request without a body is allowed. */
 export const plannedStepBodySchema = z.strictObject({ ...ofDigest, console: writeReferenceSchema }).optional();
 
 export type PlannedStepBody = z.output<typeof plannedStepBodySchema>;

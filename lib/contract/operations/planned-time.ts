@@ -8,7 +8,7 @@ export const instantSchema = z.iso.datetime({
 
 /**
  * A time: an instant, or a local time with its zone. A local time that exists twice needs its `offset`. A local time
- * that does not exist, or exists twice and has no offset, is refused with both ways to read it.
+ * without a clear meaning is refused, and the answer contains the two instants that it can mean.
  */
 export const plannedTimeSchema = z.union(
   [

@@ -54,9 +54,7 @@ export const plannedStepSchema = z.object({
   stepID: z.string(),
   order: z.number(),
   kind: z.enum(plannedStepKinds),
-  /**
-   * The value that the step sets. For a revert whose change is not verified yet, the value in the reviewed contract.
-   */
+  /** The value that the step sets. A revert has the value from the reviewed contract until the change is verified. */
   change,
   ...plannedTime,
   /** After this time the step is not sent any more, and becomes `missed`. */
@@ -92,13 +90,13 @@ export const plannedChangeSchema = z.object({
   local: z.string(),
   zone: z.string(),
   offset: z.string(),
-  /** The end of a temporary change, and the same time as the person chose it. */
+  /** `until`: the instant at which a temporary change ends. `untilLocal`: the same time as the person chose it. */
   until: z.string().optional(),
   untilLocal: z.string().optional(),
   untilZone: z.string().optional(),
   untilOffset: z.string().optional(),
   state: z.enum(plannedStates),
-  /** When the next step is due. Absent if no step is due any more. */
+  /** When the next step is due. Absent if no step will run any more. */
   nextAt: z.string().optional(),
   /** Why the whole planned change is suspended, missed, failed or over. */
   stateReason: plannedReasonSchema.optional(),
@@ -109,15 +107,15 @@ export const plannedChangeSchema = z.object({
   requestedBy: person,
   /** The responsible person. When a step runs, their permission to change contracts is checked. */
   responsible: person,
-  /** The digest that an approval covers, in hexadecimal. Every edit changes it. */
+  /** The digest that an approval covers, in hexadecimal. Every edit changes the digest. */
   digest: z.string(),
-  /** The version, from 1. Every edit counts it up. */
+  /** The version, from 1. Every edit increases it by 1. */
   version: z.number(),
   /** The contract that was reviewed last. */
   expected: contractSchema,
   /**
-   * The request for approval. Set if a second person must approve this digest, or the bulk change that planned it, or
-   * has done so.
+   * The request for approval. Set if a second person must approve, or has approved, this planned change or the bulk
+   * change that created it.
    */
   approval: z
     .object({
@@ -127,7 +125,7 @@ export const plannedChangeSchema = z.object({
       decidedBy: person.optional(),
       decidedAt: z.string().optional(),
       reason: z.string().optional(),
-      /** Set if an administrator released it alone, in an emergency. */
+      /** Set if an administrator released the change alone, in an emergency. */
       emergency: z.literal(true).optional(),
     })
     .optional(),

@@ -18,14 +18,14 @@ export const runPersonSchema = z.object({ staffID: z.string(), email: z.string()
 export const runShape = {
   /** The person who created the run. */
   actor: runPersonSchema,
-  /** The person who last started sending. The operations are made in their name. */
+  /** The person who last started sending. The operations are recorded under this person's name. */
   runBy: runPersonSchema.optional(),
   /** The reason that the person gave when they created the run. */
   note: z.string().optional(),
   ticket: z.string().optional(),
   /** Why the run is paused or over. */
   reason: runReasonSchema.optional(),
-  /** For a paused run: the state in which it continues. */
+  /** For a paused run: the state in which the run continues. */
   pausedFrom: z.enum(activeRunStates).optional(),
   /** ISO 8601 in UTC, as all instants here. */
   createdAt: z.string(),
@@ -34,17 +34,17 @@ export const runShape = {
   finishedAt: z.string().optional(),
 };
 
-/** The body of `…/resume` of a bulk change or an import. It may be missing. */
+/** The body of `…/resume` of a bulk change or an import. A request without a body is allowed. */
 export const resumeRunSchema = z
   .strictObject({
     /**
-     * The position of the row to send first. It must be ready. Allowed in the state `checked`, or after the first row
-     * has failed.
+     * The position of the row to send first. That row must be ready. Allowed in the state `checked`, or after the first
+     * row has failed.
      */
     first: z.int().min(1).optional(),
     /**
-     * The state that the page announced as the next one. Another person may have taken a step in between, and a person
-     * who wants to send one row must not send all of them.
+     * The next state, as the page showed it. If another person has taken a step since then, the next state may be
+     * another one. The request is then refused, so that a person who wants to send one row never sends all rows.
      */
     to: z.enum(activeRunStates).optional(),
   })

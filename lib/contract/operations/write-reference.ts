@@ -34,7 +34,7 @@ export const writeReasonSchema = z
 
 /**
  * The member `console` of every write. The console stores it with the write and never sends it to the API. It is part
- * of the body, so the same idempotency key with another ticket is another request.
+ * of the body, so a request with the same idempotency key and another ticket is a different request.
  */
 export const writeReferenceSchema = z
   .strictObject({

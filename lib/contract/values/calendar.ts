@@ -37,7 +37,7 @@ export function utcDaysAgo(nowMs: number, days: number): string {
   return utcDay(nowMs - days * dayMs);
 }
 
-/** True for a window that does not end before it begins. Either day may be missing. */
+/** True for a range of days that does not end before it begins. The first day, the last day or both may be missing. */
 export function isValidWindow(window: { datefrom?: string | undefined; dateto?: string | undefined }): boolean {
   return !window.datefrom || !window.dateto || window.datefrom <= window.dateto;
 }

@@ -22,15 +22,18 @@ export const errorStatus = {
   not_for_clients: 403,
   forbidden: 403,
   /**
-   * The role allows it, but another person must do it: not the one who requested, runs or released it. Nothing was
-   * done.
+   * The sender's role allows the action, but the sender has requested, runs or released the same change. So another
+   * person must act. Nothing was done.
    */
   other_person_required: 403,
   /** A dangerous action needs a proof of identity from the last ten minutes. Nothing was done. */
   step_up_required: 403,
   /** The password, code or passkey does not prove the person's identity. */
   step_up_failed: 403,
-  /** The console requires a second factor, and this session has none. The session can only set one up. */
+  /**
+   * The console requires a second factor, and this session has none. The session can only be used to set up a second
+   * factor.
+   */
   factor_required: 403,
   /** The console would lose the last administrator who can sign in. Nothing was changed. */
   last_administrator: 409,
@@ -39,15 +42,15 @@ export const errorStatus = {
   /** The policy requires the approval of a second person: `POST …/approvals` requests it. Nothing was sent. */
   approval_required: 403,
   /**
-   * A request for approval was already decided, has expired, or covers other content than was reviewed. Nothing was
-   * sent.
+   * A request for approval was already decided, has expired, or does not cover the content that the sender reviewed.
+   * Nothing was sent.
    */
   approval_moved: 409,
   /** Another person has changed the policy since the sender read it. Nothing was changed. */
   policy_changed: 409,
   cross_site_request: 403,
   not_found: 404,
-  /** The API does not have this list or function, or not at the configured path. */
+  /** The API has no such list or function at the configured path. */
   not_offered: 404,
   /**
    * No search finds the customer, and it is not among the rows of the list that were read. `walked` has the progress.
@@ -60,28 +63,29 @@ export const errorStatus = {
   /** The same person has just started a creation with the same values (`operation`). Nothing was sent. */
   same_creation: 409,
   /**
-   * The bulk change or the import is in another state than the one that this step begins in. Another person may have
-   * been faster.
+   * The bulk change or the import is not in the state that this step requires. Another person may have changed it
+   * first.
    */
   run_moved: 409,
   /** The environment has reached the limit of unfinished bulk changes. Nothing was started. */
   too_many_bulks: 409,
   /** The customer has an open planned change (`plannedChangeID`). Nothing was planned. */
   planned_exists: 409,
-  /**
-   * The planned change is in another state than the one that this step begins in. Another person may have been faster.
-   */
+  /** The planned change is not in the state that this step requires. Another person may have changed it first. */
   planned_moved: 409,
   /** The environment or the person has reached the limit of open planned changes. Nothing was planned. */
   too_many_planned: 409,
-  /** The local time does not exist or exists twice. `readings` has both ways to read it. Nothing was planned. */
+  /**
+   * The local time does not exist or exists twice. `readings` has the two instants that it can mean. Nothing was
+   * planned.
+   */
   unclear_time: 422,
   /**
    * The person has reached the limit of unfinished imports, or another import is creating customers. Nothing was
    * started.
    */
   too_many_imports: 409,
-  /** The same file was already uploaded. `errors` names its import. Nothing was stored. */
+  /** The same file was already uploaded. `errors` names the import of that file. Nothing was stored. */
   same_file: 409,
   /** The same `Idempotency-Key` was already used for another request. */
   idempotency_key_reused: 422,
@@ -116,7 +120,7 @@ export const errorStatus = {
   /** The API answered with HTML, cut-off JSON, an empty body, or values of a wrong type. */
   upstream_malformed: 502,
   upstream_too_large: 502,
-  /** The API answered with a status from 500 on. */
+  /** The API answered with a status of 500 or above. */
   upstream_failed: 502,
   /** The API answered 429. `retryAt` says when requests may be sent again. */
   upstream_rate_limited: 503,
@@ -129,7 +133,9 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** A message about the request, and the field that it concerns if there is one. */
+/**
+ * A message about a request. `field` is the field that the message is about; absent if it is about the whole request.
+ */
 export interface FieldError {
   field?: string;
   message: string;

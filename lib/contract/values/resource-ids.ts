@@ -19,8 +19,8 @@ const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const capital = /[A-F]/;
 
 /**
- * A key under which customer IDs are compared: letter case does not matter in a UUID. Most IDs are returned without a
- * copy.
+ * A key under which customer IDs are compared. It is in lower case for a UUID, because letter case does not matter
+ * there. Any other ID is its own key.
  */
 export function idKey(customerID: string): string {
   return capital.test(customerID) && uuid.test(customerID) ? customerID.toLowerCase() : customerID;

@@ -4,7 +4,7 @@ import { api } from "#lib/paths.ts";
 import { whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** The prefix of the query keys of attention lists and counts. They are outdated after a person's action. */
+/** The prefix of the query keys of attention lists and counts. These queries are outdated after a person's action. */
 export const attentionQueryKey = ["attention"] as const;
 
 const countEveryMs = 30_000;

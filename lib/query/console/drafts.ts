@@ -20,11 +20,11 @@ const send = {
 export type DraftPlace = "console" | "tab" | "nowhere";
 
 export interface DraftSaver<Content> {
-  /** Saves this content a moment after the last change, and at most two seconds after the first unsaved one. */
+  /** Saves this content a moment after the last change, and at most two seconds after the first unsaved change. */
   change(content: Content): void;
   /** Saves pending changes immediately. Resolves when they are saved, or when saving has failed. */
   save(): Promise<void>;
-  /** Deletes the stored draft, after a save that is in progress. */
+  /** Deletes the stored draft. Waits for a save that is in progress. */
   settle(): void;
   /** Call when the page closes. The tab stores pending changes, because the request to the console may fail. */
   leave(): void;
@@ -52,8 +52,8 @@ export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): 
   /** When the first unsaved change was made. */
   let sinceMs: number | undefined;
   /**
-   * True when the page closes. Requests must then be sent with `keepalive`, which limits their size, so this is not
-   * done before.
+   * True when the page closes. From then on, requests are sent with `keepalive`. Earlier requests are sent without it,
+   * because it limits their size.
    */
   let isLeaving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -71,7 +71,7 @@ export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): 
     try {
       await requests.put(key, saving.content, isLeaving);
       onKept("console");
-      // A newer change came during the request, so it is still unsaved.
+      // A newer change came during the request and is still unsaved.
       if (unsaved !== saving) return;
       unsaved = undefined;
       dropFromTab();

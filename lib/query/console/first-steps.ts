@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
 
-/** The first steps of an administrator, and whether each is done. */
+/** The first steps of an administrator, and which of them are done. */
 export interface FirstSteps {
   /** True if the console has any person besides the first administrator. */
   hasInvited: boolean;
@@ -8,7 +8,7 @@ export interface FirstSteps {
   hasProvider: boolean;
 }
 
-/** Only the server reads this, for the page. If the browser does not have the data, it shows no first steps. */
+/** The server reads the first steps when it renders the page. A browser without this data shows no first steps. */
 export function firstStepsQueryOptions(read?: () => Promise<FirstSteps>) {
   return queryOptions({ queryKey: ["first-steps"], queryFn: read ?? skipToken });
 }

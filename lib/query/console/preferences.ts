@@ -20,7 +20,7 @@ export function createPreferenceSaver(
   let isSaving = false;
   async function saveAll(): Promise<void> {
     isSaving = true;
-    // Waits, so that members that are changed in one go are saved in one request.
+    // Waits a moment, so that changes made one after the other are saved in one request.
     await Promise.resolve();
     while (Object.keys(waiting).length > 0) {
       const change = waiting;

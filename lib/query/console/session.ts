@@ -23,8 +23,8 @@ export function extendSession(): Promise<Session> {
 }
 
 /**
- * Signs out, deletes what the console has stored in this browser, and loads the sign-in page from the server, so that
- * nothing of this person stays for the next one. False if the request failed: the person is still signed in.
+ * Signs out, deletes what the console has stored in this browser, and loads the sign-in page from the server. So the
+ * next person sees nothing of this person. Returns false if the request failed and the person is still signed in.
  */
 export async function signOut(): Promise<boolean> {
   try {

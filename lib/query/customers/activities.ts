@@ -13,7 +13,10 @@ import {
 /** How data are read. The browser reads them over HTTP; the server calls the BFF's operation directly. */
 type Read<Answer> = (query: URLSearchParams, signal: AbortSignal) => Promise<Answer>;
 
-/** One page of a customer's activities. A relative window is resolved to days when the request is made. */
+/**
+ * One page of a customer's activities. The request always contains dates: a relative window is converted when the
+ * request is made.
+ */
 export function activitiesQueryOptions(
   environment: Environment,
   customerID: string,

@@ -29,8 +29,8 @@ export function customerQueryOptions(
 }
 
 /**
- * Searches further back for a customer: `pages` pages of 100, from row `from` on. If it does not find the customer, it
- * throws an error that contains the progress.
+ * Searches further back for a customer: `pages` pages of 100, from row `from` on. If the customer is not found, throws
+ * an error that contains the progress.
  */
 export function continueCustomerScan(
   environment: Environment,
@@ -64,7 +64,7 @@ export function customerOperationsQueryOptions(
   return queryOptions({
     queryKey: [...customerKey(environment, customerID), "operations"],
     meta: ownRecordReading,
-    // Polling must not extend the session, so only the first request may.
+    // Only the first request may extend the session. All later requests are polling.
     queryFn: ({ signal, client, queryKey }) => read(signal, client.getQueryData(queryKey) !== undefined),
     staleTime: 10_000,
     refetchInterval: whileAllowed<PolledState<OperationList>>(({ state }) =>
@@ -148,7 +148,7 @@ export interface ContractChange {
   expected: Contract;
   /** The jobs on the customer that the person overrides. They seem stuck or cannot be read. */
   overrideJobIDs: readonly string[];
-  /** The verified change that this one undoes. */
+  /** The ID of the verified change that is undone. */
   undoOf?: string | undefined;
   /** The ticket and the reason. */
   reference?: WriteReference | undefined;

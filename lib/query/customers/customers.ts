@@ -25,8 +25,8 @@ function overHttp(environment: Environment): ReadCustomers {
 }
 
 /**
- * One page of customers. The query key contains the view as in the URL, so that a relative window stays one cache entry
- * after midnight. The window is resolved to days when the request is made.
+ * One page of customers. The query key contains the window as in the URL, so a relative window keeps its cache entry
+ * after midnight. The request always contains dates.
  */
 export function customersQueryOptions(
   environment: Environment,
@@ -78,8 +78,8 @@ export interface CustomersCount {
 }
 
 /**
- * Counts the matches of a view's filters with one call. It asks for one row, the oldest, whose creation time it returns
- * too.
+ * Counts the customers that match a view's filters, with one call. The call requests only the oldest customer, so that
+ * its creation time is known too.
  */
 export function customersCountQueryOptions(
   environment: Environment,

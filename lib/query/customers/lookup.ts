@@ -24,8 +24,8 @@ export function nextLookupStep({ looked }: LookupAnswer): LookupStep | undefined
 }
 
 /**
- * What a text finds in one environment. Each further page continues where the one before had to stop. The next lookup
- * cancels an earlier one, whose results stay until there are new ones.
+ * The results for a text in one environment. Each further page continues the search where the previous page had to
+ * stop. A new lookup cancels the previous one. The previous results stay visible until new ones arrive.
  */
 export function lookupQueryOptions(environment: Environment, q: string) {
   return infiniteQueryOptions({

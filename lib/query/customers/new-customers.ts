@@ -52,7 +52,7 @@ export function showsNewestFirst(view: CustomersView): boolean {
   );
 }
 
-/** True if the creation has created a customer or may still do so. A failed creation has not. */
+/** True if the creation has created a customer or may still create one. False for a failed creation. */
 function isExpected(operation: Operation, live: LiveJob | undefined, nowMs: number): boolean {
   if (nowMs - Date.parse(operation.createdAt) > pinnedForMs) return false;
   const outcome = currentOutcome(operation, live);
@@ -60,8 +60,9 @@ function isExpected(operation: Operation, live: LiveJob | undefined, nowMs: numb
 }
 
 /**
- * The creations whose customer is missing on the first page of the list. If a creation was sent before the page's last
- * row was created, its customer may be on a later page, so it does not count. `jobs`: the jobs that the page watches.
+ * The creations whose customer is missing on the first page of the list. A creation that was sent before the last row
+ * of the page was created is left out, because its customer may be on a later page. `jobs`: the jobs that the page
+ * watches.
  */
 export function missingCustomers(
   operations: readonly Operation[],

@@ -9,7 +9,10 @@ export const notesPerPage = 10;
 
 const noteListQuery = (offset: number) => new URLSearchParams({ limit: String(notesPerPage), offset: String(offset) });
 
-/** The prefix of the query keys about the console's own data of a customer: its notes, tags and the person's pin. */
+/**
+ * The prefix of the query keys for what the console itself stores about a customer: the notes, the tags and the
+ * person's pin.
+ */
 export const notesKey = (environment: Environment, customerID: string) =>
   [environment, "customer", customerID, "notes"] as const;
 

@@ -14,7 +14,7 @@ export function tagsQueryOptions(environment: Environment) {
   });
 }
 
-/** Which marked customers: those that the person has pinned, or those with a tag. */
+/** Selects the customers that the person has pinned, or the customers with a tag. */
 export type Mark = { pinned: true } | { tag: string };
 
 /** The URL query of a mark. */

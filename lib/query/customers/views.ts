@@ -8,7 +8,7 @@ import { parseCustomersView } from "#lib/url-state/customers-view.ts";
 import { hasKnownFilters } from "#lib/url-state/known-filters.ts";
 import { customersCountQueryOptions } from "./customers.ts";
 
-/** Saved views belong to no environment, so they are read once for both. */
+/** Saved views belong to no environment, so they are read once for all environments. */
 export const viewsQueryOptions = queryOptions({
   queryKey: ["views"],
   queryFn: ({ signal }) => fetchJson<ViewList>(api.views(), { views: "array" }, { signal }),

@@ -73,7 +73,7 @@ export async function startBulkFromFile(
   return (await sendFile<{ bulk: Bulk }>(path, { bulk: "object" }, file)).bulk;
 }
 
-/** Starts a bulk change that undoes the verified changes of this one. Nothing is sent. */
+/** Starts a bulk change that undoes the verified changes of an earlier one. Nothing is sent. */
 export async function undoBulk(
   environment: Environment,
   bulkID: string,

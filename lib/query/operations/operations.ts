@@ -76,19 +76,25 @@ export function ownCreationsQueryOptions(environment: Environment) {
   });
 }
 
-/** A creation as it is sent. `key` identifies it: it is carried out at most once, however often it is sent. */
+/**
+ * A creation as the browser sends it. Requests with the same `key` create at most one customer, however often they are
+ * sent.
+ */
 export interface CreationRequest {
   key: string;
   body: Readonly<Record<string, unknown>>;
   againOf?: string | undefined;
   /**
    * True to refuse the creation if the person has just started one with the same values. False if the person has
-   * confirmed that they want both.
+   * confirmed that a second one is wanted.
    */
   onlyIfNew: boolean;
 }
 
-/** Sends a creation. If its key was already sent, returns the outcome of that request. */
+/**
+ * Sends a creation. If a creation with the same key was already sent, nothing is sent, and the outcome of the first
+ * request is returned.
+ */
 export async function sendCreation(
   environment: Environment,
   { key, body, againOf, onlyIfNew }: CreationRequest,

@@ -29,7 +29,9 @@ function isFailed(value: object): value is FailedOverviewPart {
   return "problem" in value;
 }
 
-/** One part of the overview, with its own request. If the part has a problem, the query fails with it. */
+/**
+ * One part of the overview, with its own request. The query fails if the answer contains a problem instead of the part.
+ */
 export function overviewQueryOptions<Part extends OverviewPart>(
   environment: Environment,
   part: Part,
@@ -49,7 +51,7 @@ export function overviewQueryOptions<Part extends OverviewPart>(
   });
 }
 
-/** Every part of the overview, each as its own query. */
+/** The queries of the overview: one for each part. */
 export function overviewReadings(environment: Environment, window: OverviewWindow, read: ReadOverview) {
   return overviewParts.map((part) => overviewQueryOptions(environment, part, window, read));
 }

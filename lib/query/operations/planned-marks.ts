@@ -40,8 +40,8 @@ interface PlannedWithPage {
 const withPageKey = (environment: Environment) => [...plannedKey(environment), "with-page"] as const;
 
 /**
- * The planned changes for the rows that the server rendered, so that the browser need not request them. The time of the
- * list identifies them. The customers' IDs would do so too, but would make the document longer.
+ * The planned changes that the server has read for the rows of the page, so that the browser need not request them. The
+ * time of the list identifies the rows. The customers' IDs would identify them too, but would make the document longer.
  */
 export function plannedWithPageOptions(
   environment: Environment,
@@ -57,7 +57,7 @@ export function plannedWithPageOptions(
         const query = plannedOfCustomersQuery(customers.map(({ customerID }) => customerID));
         return { listAsOf: asOf, planned: await read(query) };
       } catch {
-        // The browser requests what the server has not sent.
+        // The browser itself requests the planned changes that the server has not sent.
         return null;
       }
     },
@@ -65,8 +65,8 @@ export function plannedWithPageOptions(
 }
 
 /**
- * The planned changes that the server sent with the list of `listAsOf`, as a query's initial data. Empty once anything
- * has been changed.
+ * The planned changes that the server sent with the list of `listAsOf`, as the initial data of a query. Returns an
+ * empty object if something was changed after the page arrived.
  */
 export function plannedWithPage(client: QueryClient, environment: Environment, listAsOf: string | undefined) {
   const state = client.getQueryState<PlannedWithPage | null>(withPageKey(environment));

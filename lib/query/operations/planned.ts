@@ -113,7 +113,7 @@ export function plannedChangeQueryOptions(
   });
 }
 
-/** A time for a request: the reading of the local time that the person saw. */
+/** A time for a request: a local time, with the offset that the person saw. */
 type SentTime = { local: string; zone: string; offset: string };
 
 /** The ticket and the reason of a write. They are never sent to the API. */

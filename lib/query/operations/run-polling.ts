@@ -4,21 +4,24 @@ import { isRunActive, isRunOver } from "#lib/contract/values/operations/run-stat
 /** The polling interval while a bulk change or an import is running, in milliseconds. */
 export const whileAtWorkMs = 2_000;
 
-/** The polling interval while it waits for a person, or while an outcome is unknown, in milliseconds. */
+/** The polling interval while a run waits for a person, or while an outcome is unknown, in milliseconds. */
 const whileOpenMs = 10_000;
 
 /**
- * When to read a bulk change or an import again, in milliseconds. `underWay`: the number of rows that were sent and
- * have not ended.
+ * The time until a bulk change or an import is read again, in milliseconds. False if it need not be read again.
+ * `underWay`: the number of rows that were sent and have not ended.
  */
 export function readRunAgainMs(state: string, rows: { underWay: number; unknown: number }): number | false {
   if (isRunActive(state) || rows.underWay > 0) return whileAtWorkMs;
   return !isRunOver(state) || rows.unknown > 0 ? whileOpenMs : false;
 }
 
-/** When to read a list of bulk changes or imports again, in milliseconds. */
+/** The time until a list of bulk changes or imports is read again, in milliseconds. False if no run is active. */
 export const readRunsAgainMs = (runs: readonly { state: string }[] = []): number | false =>
   runs.some(({ state }) => isRunActive(state)) ? 2 * whileAtWorkMs : false;
 
-/** True if the query already has an answer. Then the request is polling, which must not extend the session. */
+/**
+ * True if the query already has an answer. The next request of such a query is polling, which must not extend the
+ * session.
+ */
 export const isKnown = (client: QueryClient, queryKey: QueryKey) => client.getQueryData(queryKey) !== undefined;

@@ -7,7 +7,7 @@ type Method = OperationRoute extends `${infer Verb} ${string}` ? Verb : never;
 
 /**
  * Starts an operation of a kind. `parts` are the values for the route's path. Throws `RequestFailed`, which contains
- * the operation if it was refused.
+ * the operation if the operation was refused.
  */
 export async function sendOperation<const Route extends OperationRoute>(
   { route }: { route: Route },

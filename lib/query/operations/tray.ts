@@ -34,12 +34,12 @@ export function trayQueryOptions(environment: Environment) {
 }
 
 /**
- * The tray's polling intervals for bulk changes and imports, in milliseconds: while one is active, and while none is.
+ * The tray's polling intervals for bulk changes and imports, in milliseconds: while at least one is active, and while
+ * none is active.
  */
 const whileAtWorkMs = 2_000;
 const whileQuietMs = 60_000;
 
-/** The tray's query for bulk changes. */
 export const trayBulksQuery = new URLSearchParams({ mine: "true", limit: "10" });
 
 /** The person's newest bulk changes, for the tray. */
@@ -59,7 +59,6 @@ export function trayBulksQueryOptions(environment: Environment) {
   });
 }
 
-/** The tray's query for imports. */
 export const trayImportsQuery = new URLSearchParams({ mine: "true", limit: "10" });
 
 /** The person's newest imports, for the tray. */

@@ -5,7 +5,7 @@ import { normaliseOneJob } from "#server/api-client/normalise/job.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";
 import { mapNotFound, type ReadContext } from "./read-page.ts";
 
-/** Reads one job (`GET /jobs/{jobID}`, specification, section 4.7). Throws `not_found` if it does not exist. */
+/** Reads one job (`GET /jobs/{jobID}`, specification, section 4.7). Throws `not_found` if the job does not exist. */
 export function getJob(
   { environment, performCall }: ReadContext,
   jobID: string,

@@ -39,9 +39,9 @@ function refusesPages(error: unknown): boolean {
 }
 
 /**
- * Reads one page of a customer's activities (`GET /customers/{customerID}/activities`, specification, section 4.5,
- * which leaves open whether `limit` and `offset` apply). If the API refuses the parameters, the whole list is requested
- * and paginated here. Throws `not_found` for an unknown customer.
+ * Reads one page of a customer's activities (`GET /customers/{customerID}/activities`). The specification (section 4.5)
+ * does not say whether `limit` and `offset` are allowed. If the API refuses them, the whole list is requested and
+ * paginated here. Throws `not_found` for an unknown customer.
  */
 export async function listActivities(
   context: ReadContext,

@@ -29,7 +29,7 @@ export interface UpstreamCustomerQuery {
 
 /** A page of customers in the canonical model. */
 export interface CustomerPage extends PageFacts, Freshness {
-  /** The customers, which are shared with other callers that read the same page. */
+  /** The customers. Other callers that read the same page get the same objects, so they must not be changed. */
   customers: readonly Readonly<Customer>[];
 }
 

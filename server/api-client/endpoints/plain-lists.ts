@@ -5,8 +5,8 @@ import type { Freshness } from "#server/api-client/perform-call.ts";
 import { type PageQuery, type ReadContext, readPage } from "./read-page.ts";
 
 /**
- * The lists of the API whose only parameters are `limit` and `offset`, by collection name, which is also their path.
- * The BFF has a route for each (server/bff/lists/routes.ts).
+ * The lists of the API whose only parameters are `limit` and `offset`. The name of a list is also its path. The BFF has
+ * a route for each list (server/bff/lists/routes.ts).
  */
 export const plainLists = {
   /** The list of webhooks (specification, section 4.8). */

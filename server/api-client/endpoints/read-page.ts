@@ -32,7 +32,7 @@ interface PageRequest<Row> extends PageQuery {
   /** The query parameters besides limit and offset. Undefined and empty values are omitted. */
   filters?: Readonly<Record<string, string | undefined>>;
   kind: RowReader<Row>;
-  /** True if the rows are read-only for all callers: then an unchanged answer is parsed only once. */
+  /** True if no caller changes the rows. An unchanged answer is then parsed only once. */
   sharesRows?: boolean;
 }
 
@@ -50,8 +50,8 @@ export function queryOf(members: Readonly<Record<string, string | undefined>>): 
     if (!plainText.test(value) || !plainText.test(name)) return escapedQuery(members);
     parts.push(`${name}=${value}`);
   }
-  // Joined into one string: the query is kept in the record of calls, and `+` would keep all intermediate parts in
-  // memory.
+  // `join` makes one string. With `+`, the record of calls, which keeps the query, would keep all intermediate parts in
+  // memory too.
   return parts.join("&");
 }
 
@@ -81,7 +81,7 @@ export async function readWholeList<Row>(
   { path, template, limit, offset, filters = {}, kind }: PageRequest<Row>,
   call: CallContext,
 ): Promise<Page<Row>> {
-  // With an unlimited page size, no answer is treated as a part of the list.
+  // With an unlimited page size, every answer counts as the whole list.
   const whole = { environment, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   const parse = (json: unknown) => normaliseList(json, whole, kind);
   const page = await performCall({ ...readOf(path, template), query: queryOf(filters), parse }, call);
@@ -90,8 +90,9 @@ export async function readWholeList<Row>(
 }
 
 /**
- * Reads one page of a list that may or may not be paginated. If the answer does not show its position and the offset is
- * not 0, it is compared with the first page: an API without pagination returns the same rows for both.
+ * Reads one page of a list that may or may not be paginated. Some answers do not show their position. If the offset is
+ * not 0, such an answer is compared with the first page, because an API without pagination returns the same rows for
+ * the two requests.
  */
 export async function readUnboundedPage<Row>(
   context: ReadContext,

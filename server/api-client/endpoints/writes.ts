@@ -13,15 +13,15 @@ interface WriteEndpoint {
   what: string;
 }
 
-/** The writes of the API, by method and path. The API profile expects the answers that their readers name. */
+/** The writes of the API, by method and path. The readers here also define the answers that the API profile expects. */
 export const writes = {
   /**
    * Creates a customer (specification, section 4.3). The API promises no idempotency, so the request is sent again only
-   * if the API cannot have processed it. A 2xx answer that cannot be read is `unknown`. A 2xx answer that names neither
-   * a job nor a customer is `accepted`.
+   * if the API cannot have processed it. The outcome is `unknown` for a 2xx answer that cannot be read. The outcome is
+   * `accepted` for a readable 2xx answer, even if the answer names no job and no customer.
    */
   "POST /customers": { repeat: "never", answer: jobAndCustomer, what: "a creation" },
-  /** Changes a customer's term or plan (section 4.4). Retried like a read, after `before`. */
+  /** Changes a customer's term or plan (section 4.4). Retried like a read. `before` is called before each retry. */
   "PATCH /customers/{customerID}/contract": {
     repeat: "like-a-read",
     answer: contractAnswer,
@@ -46,7 +46,7 @@ export interface WriteOptions {
    * change. The error ends the call.
    */
   before?: (() => Promise<void>) | undefined;
-  /** Called immediately before each sending. Throws an AppError if the write must not be sent any more. */
+  /** Called immediately before every attempt. Throws an AppError if the write must not be sent any more. */
   beforeSend?: (() => void) | undefined;
 }
 

@@ -1,10 +1,10 @@
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** The maximum number of counted outcomes, and how long each counts. */
+/** At most this many outcomes are counted. An outcome is counted for `windowMs` milliseconds. */
 const windowSize = 200;
 const windowMs = 60_000;
 
-/** The breaker opens at this many failures in the window, if they are at least half of all outcomes. */
+/** The breaker opens at this many failures in the window, if at least half of all outcomes are failures. */
 const minFailures = 5;
 
 /** The breaker opens for 2 s at first. The time doubles after each failed probe, up to 30 s. */
@@ -14,21 +14,21 @@ const maxOpenMs = 30_000;
 /** A `Retry-After` extends the time for which the breaker is open, up to 15 minutes. */
 const maxAskedMs = 900_000;
 
-/** The API counts as failed when this many different resources fail without any answer in between. */
+/** The API counts as failed when this many different resources fail and no request is answered in between. */
 const minResources = 10;
 
-/** The end of a running probe is unknown, so callers try again after a second. */
+/** Nobody knows when a running probe will end, so callers try again after a second. */
 const probeGuessMs = 1_000;
 
 export type BreakerState = "closed" | "open" | "half-open";
 
-/** The permission for one attempt. Call exactly one of its functions, once. */
+/** The permission for one attempt. When the attempt has ended, call exactly one of the functions, once. */
 export interface BreakerPass {
   /** Records that the API answered, possibly with a refusal. */
   succeeded(): void;
   /** Records a failure: no answer, a broken answer or 5xx. `retryAfterMs` is the time in `Retry-After`. */
   failed(retryAfterMs: number): void;
-  /** Records that one resource failed, which alone shows nothing about the API. */
+  /** Records that one resource failed. The failure of one resource shows nothing about the whole API. */
   failedFor(resource: string): void;
   /** Records that the attempt gave no information: the caller left, or nothing was sent. */
   left(): void;
@@ -37,12 +37,15 @@ export interface BreakerPass {
 export type Breaker = ReturnType<typeof createBreaker>;
 
 /**
- * Stops calls to an API that is down. While closed, the breaker counts the last 200 outcomes of the last minute, and
- * opens if at least five of them, and at least half, are failures. While open, it lets no call through for 2 s (doubled
- * with each failed probe up to 30 s; longer if `Retry-After` requires it). Then it is half-open: one call is the probe,
- * and its success closes the breaker. A failure of one resource does not count, unless ten different ones fail without
- * an answer in between. The reasons for these values are in docs/decisions/0008-calls.md and
- * docs/decisions/0013-what-a-failure-pauses.md.
+ * Stops calls to an API that is down.
+ *
+ * - Closed: calls pass. The breaker counts the last 200 outcomes of the last minute. It opens if at least five of them
+ *   are failures, and at least half of them.
+ * - Open: no call passes for 2 s. Each failed probe doubles this time, up to 30 s. A `Retry-After` can make it longer.
+ * - Half-open: one call passes as the probe. Its success closes the breaker.
+ *
+ * A failure of one resource does not count, unless ten different resources fail without an answer in between. The
+ * reasons for these values are in docs/decisions/0008-calls.md and docs/decisions/0013-what-a-failure-pauses.md.
  */
 export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => void }) {
   let outcomes: { atMs: number; isFailure: boolean }[] = [];
@@ -51,9 +54,12 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   let openUntilMs = 0;
   let openMs = firstOpenMs;
   let askedUntilMs = 0;
-  /** The resources that have failed since the last answer, and when each last failed. */
+  /** The resources that have failed since the last answer, with the time of each resource's last failure. */
   const failing = new Map<string, number>();
-  /** Outcomes of attempts that began before the breaker last opened are ignored. */
+  /**
+   * The number of times that the breaker has opened. The outcome of an attempt that began in an earlier epoch is
+   * ignored.
+   */
   let epoch = 0;
 
   function record(isFailure: boolean): void {
@@ -138,7 +144,7 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   const isDue = () => clock.monotonic() >= openUntilMs;
 
   return {
-    /** Returns a permission, or undefined while open. `isProbe` does not wait until the next probe is due. */
+    /** Returns a permission, or undefined while open. A call with `isProbe` may pass before the next probe is due. */
     enter: (isProbe = false): BreakerPass | undefined => {
       if (state === "closed") return ordinaryPass();
       if (state === "half-open" || !(isProbe || isDue())) return undefined;

@@ -1,7 +1,7 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 
-/** The key of a waiting line: a caller's calls to one path. */
+/** Identifies a waiting line. Each caller has one line per path. */
 export interface QueueSlot {
   caller: string;
   /** The path, without the IDs in it. */
@@ -16,7 +16,7 @@ interface Waiter {
   refuse(error: unknown): void;
 }
 
-/** One caller's waiting calls by path, in turn order: a served path moves to the end. */
+/** One caller's waiting calls by path. The first path is served next. A served path moves to the end. */
 type Lines = Map<string, Waiter[]>;
 
 function lengthOf(lines: Lines | undefined): number {
@@ -31,11 +31,13 @@ function maxOf<Item>(items: readonly Item[], length: (item: Item) => number): It
 export type CallQueue = ReturnType<typeof createCallQueue>;
 
 /**
- * Limits how many calls are in progress. A free place goes to the callers in turn, within a caller to the paths in
- * turn, within a path in the order of arrival. So a thousand calls of one caller do not delay another caller, nor a
- * thousand calls of one path another path. A path takes another place only while it holds fewer places than are free,
- * half of all at most, so that a slow path never holds every place (docs/decisions/0008-calls.md). When too many calls
- * wait, the caller with most waiting calls loses its newest one.
+ * Limits how many calls are in progress. A free place goes to the callers in turn. Within a caller it goes to the paths
+ * in turn, and within a path to the oldest call. So a thousand calls of one caller do not delay another caller, and a
+ * thousand calls to one path do not delay another path.
+ *
+ * A path takes another place only while it holds fewer places than are free, and never more than half of all places. So
+ * a slow path never holds every place (docs/decisions/0008-calls.md). When too many calls wait, the caller with the
+ * most waiting calls loses its newest call.
  */
 export function createCallQueue(options: { running: number; waiting: number; busy: () => AppError }) {
   const { busy } = options;
@@ -65,7 +67,10 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     };
   }
 
-  /** Removes the next call from its line, and moves its path and its caller to the end. Background calls come last. */
+  /**
+   * Removes the next call from its line. The path and the caller of that call move to the end, so that other paths and
+   * callers come next. Background calls come last.
+   */
   function next(isBackground = false): Waiter | undefined {
     for (const [caller, lines] of callers) {
       for (const [template, line] of lines) {
@@ -105,7 +110,10 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     return true;
   }
 
-  /** The line whose newest call is dropped in favour of a new call. Undefined if that would not be fairer. */
+  /**
+   * The line that loses its newest call when the queue is full. Undefined if the new call has no right to its place:
+   * every other line is about as short as the line of the new call.
+   */
   function longerLine({ caller, template }: QueueSlot): Waiter[] | undefined {
     const own = callers.get(caller);
     const [owner, lines] = maxOf([...callers], ([, one]) => lengthOf(one)) ?? [];
@@ -126,7 +134,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   function enterAtOnce(turn: QueueSlot): (() => void) | undefined {
     if (running >= options.running) return undefined;
     const key = keyOf(turn);
-    // Waiting calls cannot use the free place, otherwise they would already have it.
+    // A waiting call that could use the free place would already have it. So nobody is overtaken here.
     return mayTake(key) ? takePlace(key) : undefined;
   }
 

@@ -19,14 +19,14 @@ export function pausedError(environment: Environment, breaker: Breaker, clock: C
 }
 
 /**
- * How long a read waits for the end of a pause even if an old answer is cached, in milliseconds. A fresh answer is
- * worth one second.
+ * How long a read waits for the end of a pause although an old answer is cached, in milliseconds. A fresh answer is
+ * worth a wait of one second.
  */
 const timeoutMs = 1_000;
 
 /**
  * Creates the function that checks whether a read would have to wait now, and why: an open breaker, the API's limit, or
- * a pause of its own resource. While the breaker is open, calls fail without waiting.
+ * a pause of the requested resource. While the breaker is open, calls fail without waiting.
  */
 export function createPauseCheck(options: {
   environment: Environment;

@@ -7,10 +7,13 @@ import { retryAfterMs } from "./retry-policy.ts";
 /** The pause after a 429 without a time, in milliseconds. */
 const defaultPauseMs = 500;
 
-/** The longest pause that is fully respected. After that one call tests whether the limit still applies. */
+/**
+ * The longest pause that is observed in full, in milliseconds. After this time one call tests whether the limit still
+ * applies.
+ */
 export const maxPauseMs = 900_000;
 
-/** The end of a running probe is unknown, so callers try again after a second. */
+/** Nobody knows when a running probe will end, so callers try again after a second. */
 const probeGuessMs = 1_000;
 
 /** The result of the call that was let through. */
@@ -19,7 +22,10 @@ export type ProbeResult = "answered" | "limited" | "nothing";
 interface Pause {
   /** No call is sent before this time. */
   untilMs: number;
-  /** Until this time the API's requested pause applies, and only one call at a time is sent. */
+  /**
+   * The pause that the API requested ends at this time. After `untilMs` and before this time, one call at a time is
+   * sent.
+   */
   askedUntilMs: number;
   error: AppError;
 }
@@ -27,10 +33,10 @@ interface Pause {
 export type RateLimitGate = ReturnType<typeof createRateLimitGate>;
 
 /**
- * The pause of one environment after a 429: as long as the API requests, at most 15 minutes. If the API requested more,
- * exactly one call is sent then. An answer opens the gate for all, another 429 closes it again
- * (docs/decisions/0013-what-a-failure-pauses.md). Uses the monotonic clock, so that setting the machine's clock never
- * shortens the pause.
+ * Pauses the calls of one environment after a 429, for as long as the API requests, but for at most 15 minutes. If the
+ * API requested a longer pause, exactly one call is sent after that time. If the API answers this call, the gate opens
+ * for all calls. Another 429 closes it again (docs/decisions/0013-what-a-failure-pauses.md). The gate uses the
+ * monotonic clock, so that setting the machine's clock never shortens the pause.
  */
 export function createRateLimitGate(clock: Clock) {
   let pause: Pause | undefined;
@@ -41,7 +47,7 @@ export function createRateLimitGate(clock: Clock) {
     return pause;
   }
 
-  /** How long calls, or the probe, still have to wait, in milliseconds. 0 if they may be sent now. */
+  /** The time that calls (or the probe) still have to wait, in milliseconds. 0 if they may be sent now. */
   const remainingMs = (): number => Math.max((current()?.untilMs ?? 0) - clock.monotonic(), 0);
 
   function probe(restoreUntilMs: number | undefined) {
@@ -68,8 +74,8 @@ export function createRateLimitGate(clock: Clock) {
       }
     },
     /**
-     * The permission for one call. Undefined if only a probe may be sent and one is running. Call the returned function
-     * once, with the result. `isProbe` ignores the pause for this call only.
+     * Returns the permission for one call: a function to call once, with the result. Undefined if only a probe may be
+     * sent and a probe is already running. `isProbe` ignores the pause for this call only.
      */
     enter: (isProbe: boolean): ((result: ProbeResult) => void) | undefined => {
       const now = current();
@@ -97,7 +103,7 @@ export function createRateLimitGate(clock: Clock) {
       const askedUntilMs = Math.max(now + waitMs, isProbed ? 0 : (known?.askedUntilMs ?? 0));
       pause = { untilMs, askedUntilMs, error: timedError };
     },
-    /** True while calls must wait, either for the time or for a running probe. */
+    /** True while calls must wait, either for the end of the pause or for a running probe. */
     isClosed: () => remainingMs() > 0 || (current() !== undefined && isProbing),
     /** The error of a call that may not be sent now. */
     error: (): AppError | undefined => {
@@ -106,7 +112,10 @@ export function createRateLimitGate(clock: Clock) {
       return withRetryAt(now.error, clock.now() + probeGuessMs);
     },
     remainingMs,
-    /** `probing`: the API requested more than 15 minutes, this time has passed, and one call tests the limit. */
+    /**
+     * `probing`: the API requested a pause of more than 15 minutes. 15 minutes have passed, and one call tests the
+     * limit.
+     */
     state: (): "open" | "paused" | "probing" =>
       current() === undefined ? "open" : remainingMs() > 0 ? "paused" : "probing",
   };

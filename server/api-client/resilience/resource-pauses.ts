@@ -6,7 +6,7 @@ import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
 import { type Clock, sleepUntil } from "../clock.ts";
 import { retryAfterMs } from "./retry-policy.ts";
 
-/** The maximum number of stored resources. Those whose pause is over are removed first. */
+/** The maximum number of stored resources. Resources whose pause is over are removed first. */
 const maxResources = 1_000;
 
 /** This many consecutive failures, each within a minute of the previous one, pause a resource. */
@@ -17,18 +17,18 @@ const failureCountsMs = 60_000;
 const firstPauseMs = 2_000;
 const maxOwnPauseMs = 30_000;
 
-/** Errors that a single resource may cause: 5xx and time-outs. */
+/** Errors whose cause may be a single resource: 5xx and time-outs. */
 export const resourceFailures: ReadonlySet<ErrorCode> = new Set(["upstream_failed", "upstream_timeout"]);
 
 /** The failed request's method and path. */
 export type Scope = string;
 
-/** The scope of a request, to which the `Retry-After` of a 503 applies. */
+/** The scope of a request: the resources that the `Retry-After` of a 503 applies to. */
 export function scopeOf({ method, path }: Pick<ApiRequest<unknown>, "method" | "path">): Scope {
   return `${method} ${path}`;
 }
 
-/** Whether a request concerns one resource, so that its failure shows nothing about others. */
+/** True for a request that concerns one resource. Its failure shows nothing about other resources. */
 export const isOneResource = ({ template }: Pick<ApiRequest<unknown>, "template">) => template !== undefined;
 
 interface ResourcePause {
@@ -43,9 +43,9 @@ interface ResourcePause {
 export type ResourcePauses = ReturnType<typeof createResourcePauses>;
 
 /**
- * Pauses single paths of one environment. A 503 that requests a pause sets its length. After five consecutive failures
- * of one resource (a path with an ID) the pause is 2 s, doubled up to 30 s. One job that cannot be read does not pause
- * the others (docs/decisions/0013-what-a-failure-pauses.md).
+ * Pauses single paths of one environment. A 503 with `Retry-After` pauses its path for the requested time. Five
+ * consecutive failures of one resource (a path with an ID) pause it for 2 s. Each further failure doubles the pause, up
+ * to 30 s. So one job that cannot be read does not pause the others (docs/decisions/0013-what-a-failure-pauses.md).
  */
 export function createResourcePauses(clock: Clock) {
   const pauses = new Map<Scope, ResourcePause>();
@@ -65,7 +65,7 @@ export function createResourcePauses(clock: Clock) {
     pauses.set(scope, pause);
   }
 
-  /** Usually no resource has failed. */
+  /** Checks the size first, because usually no resource has failed. */
   function paused(scope: Scope): ResourcePause | undefined {
     const pause = pauses.size === 0 ? undefined : pauses.get(scope);
     return pause !== undefined && pause.untilMs > clock.monotonic() ? pause : undefined;
@@ -73,8 +73,8 @@ export function createResourcePauses(clock: Clock) {
 
   return {
     /**
-     * Waits until the resource may be requested. Throws its error if the wait would be longer than `maxWaitMs`, or
-     * immediately if the console itself started the pause.
+     * Waits until the resource may be requested. Throws the error of the pause if the wait would be longer than
+     * `maxWaitMs`. Throws it immediately if the console itself started the pause.
      */
     wait: async (scope: Scope, maxWaitMs: number, signal: CallSignal): Promise<void> => {
       for (let pause = paused(scope); pause !== undefined; pause = paused(scope)) {
@@ -85,7 +85,7 @@ export function createResourcePauses(clock: Clock) {
     /** The error of a call while the resource is paused. */
     error: (scope: Scope): AppError | undefined => paused(scope)?.error,
     remainingMs: (scope: Scope) => Math.max((paused(scope)?.untilMs ?? 0) - clock.monotonic(), 0),
-    /** Records a failure. `isOne`: the path names one resource, whose failures show nothing about others. */
+    /** Records a failure. `isOne`: the path names one resource, and its failures show nothing about other resources. */
     failed: (scope: Scope, error: AppError, isOne: boolean) => {
       const now = clock.monotonic();
       const before = pauses.get(scope);
@@ -110,7 +110,7 @@ export function createResourcePauses(clock: Clock) {
     answered: (scope: Scope) => {
       const pause = pauses.size === 0 ? undefined : pauses.get(scope);
       if (pause === undefined) return;
-      // An answer to a request that was sent before the API requested a pause does not end it.
+      // An answer to a request that was sent before the API requested the pause does not end the pause.
       if (pause.isAsked && pause.untilMs > clock.monotonic()) pause.failures = 0;
       else pauses.delete(scope);
     },

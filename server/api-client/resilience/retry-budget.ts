@@ -1,17 +1,17 @@
-/** The retries that each call adds to the budget. With the reserve, 1,000 calls cause at most 100 retries. */
+/** Each call adds this many retries to the budget. Together with the reserve, 1,000 calls cause at most 100 retries. */
 const share = 0.09;
 
 /**
- * The maximum number of retries at once after a quiet period. Also the initial budget, so that a single call may be
- * retried after a start.
+ * The maximum budget, which is reached after a quiet period. It is also the initial budget, so that a single call may
+ * be retried after a start.
  */
 const reserve = 10;
 
 export type RetryBudget = ReturnType<typeof createRetryBudget>;
 
 /**
- * Limits retries across all calls to one tenth of the calls, so that an API in trouble gets at most 1.1 requests per
- * call (Google SRE, "Handling Overload").
+ * Limits all retries together to one tenth of the calls, so that an API in trouble gets at most 1.1 requests per call
+ * (Google SRE, "Handling Overload").
  */
 export function createRetryBudget() {
   let balance = reserve;
@@ -20,7 +20,7 @@ export function createRetryBudget() {
     deposit: () => {
       balance = Math.min(balance + share, reserve);
     },
-    /** True if another retry is allowed. Deducts it from the budget. */
+    /** Takes one retry from the budget. False if no retry is left. */
     withdraw: (): boolean => {
       if (balance < 1) return false;
       balance -= 1;

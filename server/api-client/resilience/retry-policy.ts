@@ -1,14 +1,15 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 
-/** The pause before the first retry in milliseconds, doubled before each further one. */
+/** The pause before the first retry in milliseconds. It doubles before each further retry. */
 const firstDelayMs = 500;
 
 const maxDelayMs = 8_000;
 
 /**
- * The maximum number of attempts after this error: 3 for 429, 503 and broken connections, 2 for another 5xx and a
- * time-out of a single attempt, 1 for everything else (specification, section 7: "exponential backoff", "limited
- * retry").
+ * The maximum number of attempts after this error (specification, section 7: "exponential backoff", "limited retry"):
+ * - 3 for 429, 503 and broken connections
+ * - 2 for another 5xx, and for a time-out of a single attempt
+ * - 1 for every other error
  */
 export function attemptsFor(error: AppError): number {
   switch (error.code) {
@@ -29,7 +30,7 @@ export function backoffMs(made: number, random: number): number {
   return random * Math.min(firstDelayMs * 2 ** (made - 1), maxDelayMs);
 }
 
-/** The wait that the API requests, in milliseconds from now. 0 if it gives no time or "now". */
+/** The wait that the API requests, in milliseconds from now. 0 if the API gives no time, or asks for no wait. */
 export function retryAfterMs(error: AppError, nowMs: number): number {
   return error.retryAt === undefined ? 0 : Math.max(Date.parse(error.retryAt) - nowMs, 0);
 }

@@ -13,8 +13,8 @@ interface Flight<Answer> {
 }
 
 /**
- * An entry of the map of flights. It is emptied when the flight ends: a map with many insertions and deletions
- * repeatedly allocates new tables, and the old ones keep their contents until the next full garbage collection.
+ * An entry of the map of flights. The entry is emptied when its flight ends. A map with many insertions and deletions
+ * often allocates new tables, and the old tables keep their contents until the next full garbage collection.
  */
 interface Entry<Answer> {
   flight: Flight<Answer> | undefined;
@@ -35,7 +35,8 @@ export function createSingleFlight<Answer>() {
       if (among.get(key) === entry) among.delete(key);
       entry.flight = undefined;
     };
-    // Added before any caller has the promise. Also handles the rejection if all callers have left.
+    // Added before any caller has the promise. These handlers also prevent an unhandled rejection if all callers have
+    // left.
     flight.answer.then(forget, forget);
     leaving.addEventListener("abort", forget);
     among.set(key, entry);
@@ -74,8 +75,8 @@ export function createSingleFlight<Answer>() {
 
   return {
     /**
-     * Joins the running call with this key, or starts it. An abort ends only this caller's wait. When all callers have
-     * left, the call's own signal aborts with the last caller's reason.
+     * Joins the running call with this key, or starts the call. An abort ends only the wait of this caller. When all
+     * callers have left, the signal of the call aborts with the last caller's reason.
      */
     join: (
       key: string,
@@ -85,7 +86,10 @@ export function createSingleFlight<Answer>() {
       const known = flights.get(key)?.flight;
       return { answer: stay(known ?? take(key, start), signal), isShared: known !== undefined };
     },
-    /** Later callers do not join running calls, because their data may have been read before a write took effect. */
+    /**
+     * New callers do not join the calls that are running now. Those calls may have read their data before a write took
+     * effect.
+     */
     separate: () => {
       flights = new Map();
     },

@@ -19,9 +19,9 @@ const noBytes = new Uint8Array();
 export type StaleCache = ReturnType<typeof createStaleCache>;
 
 /**
- * The last good answer to each read of one environment, for use while the API is down: at most 500 and 32 MB, the least
- * recently used ones are removed first. Stored as the received bytes, because the garbage collector does not copy these
- * between generations, unlike strings.
+ * The last good answer to each read of one environment, for use while the API is down. It keeps at most 500 answers and
+ * 32 MB. The least recently used answers are removed first. Answers are stored as the received bytes: unlike strings,
+ * the garbage collector does not copy them between generations.
  */
 export function createStaleCache() {
   const answers = new Map<string, GoodAnswer>();

@@ -12,7 +12,7 @@ export interface MintedToken {
 /** The caller that needs a token. */
 export interface TokenCaller {
   requestID: string;
-  /** Ends this caller's wait. The minting continues for the others. */
+  /** Ends the wait of this caller. The token is still requested for the other callers. */
   signal: CallSignal;
 }
 
@@ -30,7 +30,7 @@ export interface TokenStatus {
 
 interface HeldToken {
   token: string;
-  /** When the token was requested, by both clocks. */
+  /** When the token was requested, by the wall clock and by the monotonic clock. */
   obtainedAtMs: number;
   obtainedAtTick: number;
   lifetimeMs: number;
@@ -40,15 +40,17 @@ interface HeldToken {
   sendAgeMs: number;
 }
 
-/** The number of replaced tokens that are remembered, because a text that quotes one may still be shown. */
+/**
+ * This many replaced tokens are remembered for masking, because an old text that is still shown may quote one of them.
+ */
 const rememberedTokens = 3;
 
 /** The maximum pause after a failed renewal in the background. */
 const maxRenewalPauseMs = 5_000;
 
 /**
- * The number of refused tokens that are replaced without delay, and the time after which one more may be replaced.
- * Without this limit, an API that answers 401 to every token would have to issue a new one for each call.
+ * The number of refused tokens that are replaced without delay, and the time after which one more token may be
+ * replaced. Without this limit, an API that answers 401 to every token would have to issue a new token for each call.
  */
 const replacementsAtOnce = 10;
 const replacementEveryMs = 10_000;
@@ -56,10 +58,12 @@ const replacementEveryMs = 10_000;
 export type ManagedToken = ReturnType<typeof createManagedToken>;
 
 /**
- * Manages one token: minted once for all waiting callers, renewed in the background by the first call after the renewal
- * is due, replaced once after a 401 (specification, section 5, rules 3 and 4). A failed minting fails the callers that
- * waited for it and is then forgotten. Two clocks measure the age and the greater value counts: setting the machine's
- * clock back never makes a token younger, and a machine that slept does not treat it as fresh. `random` is in [0, 1).
+ * Manages one token. It is minted once for all callers that wait. When a renewal is due, the next call starts it in the
+ * background. After a 401 the token is replaced once (specification, section 5, rules 3 and 4). If a minting fails, the
+ * callers that waited for it get the error, and the next call tries again.
+ *
+ * Two clocks measure the age of a token, and the greater age counts. So setting the machine's clock back never makes a
+ * token younger, and a machine that slept does not treat its token as fresh. `random` is in [0, 1).
  */
 export function createManagedToken(options: {
   mint(caller: TokenCaller): Promise<MintedToken>;
@@ -80,7 +84,8 @@ export function createManagedToken(options: {
   }
 
   async function mintAndHold(requestID: string): Promise<HeldToken> {
-    // The lifetime is counted from before the request, so that the transfer time cannot make a token too old.
+    // The token's age is counted from the time before the request. So the transfer time cannot make the token older
+    // than the console thinks.
     const obtainedAtMs = clock.now();
     const obtainedAtTick = clock.monotonic();
     const { token, lifetimeMs } = await mint({ requestID, signal: closing });
@@ -117,7 +122,7 @@ export function createManagedToken(options: {
   function renewInBackground(old: HeldToken, requestID: string): void {
     mintOnce(requestID).catch(() => {
       const age = ageMs(old);
-      // The mint has reported its error. Callers continue with the old token and see no error.
+      // The error of the renewal is already recorded. Callers continue with the old token and see no error.
       old.renewAgeMs = age + Math.min(maxRenewalPauseMs, (old.sendAgeMs - age) / 4);
     });
   }
@@ -130,7 +135,7 @@ export function createManagedToken(options: {
     return held.token;
   }
 
-  /** A valid token. Waits only if there is no valid one. */
+  /** Returns a valid token. Waits only if the current token is not valid. */
   async function current(caller: TokenCaller): Promise<string> {
     return tokenHeld(caller.requestID) ?? (await waitFor(mintOnce(caller.requestID), caller.signal)).token;
   }
@@ -140,8 +145,8 @@ export function createManagedToken(options: {
     held: tokenHeld,
     current,
     /**
-     * Replaces a token that was answered with 401: returns the token that has replaced it meanwhile, or a new one.
-     * Undefined if too many were replaced recently.
+     * Call with a token that was answered with 401. Returns the token that has replaced it in the meantime, or a new
+     * token. Undefined if too many tokens were replaced recently.
      */
     replace: async (refused: string, caller: TokenCaller): Promise<string | undefined> => {
       if (held?.token === refused) {
@@ -150,7 +155,7 @@ export function createManagedToken(options: {
       }
       return current(caller);
     },
-    /** The current token and recently replaced ones, for removing them from texts. */
+    /** The current token and recently replaced tokens, so that they can be removed from texts. */
     secrets: (): readonly string[] => lately,
     /** The age of a token in milliseconds. Undefined if it has been replaced. */
     ageMsOf: (token: string): number | undefined => (held?.token === token ? ageMs(held) : undefined),
@@ -158,7 +163,7 @@ export function createManagedToken(options: {
       const instant = (ms: number) => new Date(ms).toISOString();
       const about = { renewing: minting !== undefined, minted };
       if (held === undefined) return { state: "none", ...about };
-      // An instant of the wall clock, computed from the time that remains by the clock that measures the age.
+      // Converts an age of the token to an instant of the wall clock, by adding the time that remains until that age.
       const atAge = (age: number, token: HeldToken) => instant(clock.now() + age - ageMs(token));
       return {
         state: ageMs(held) < held.sendAgeMs ? "valid" : "expired",

@@ -17,12 +17,15 @@ export interface Credentials {
 const tokenResponseSchema = z.object({
   // Any characters that a header can carry. The token need not be a JWT.
   access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/),
-  // Always Bearer according to section 2, and sent as such regardless of the API's value.
+  // Always Bearer according to section 2. The token is sent as Bearer whatever the API's value is.
   token_type: z.string().max(40).nullish(),
   expires_in: z.unknown().optional(),
 });
 
-/** After a refusal the same key is not tried again for 2 s, doubled with each further refusal up to one minute. */
+/**
+ * After a refusal the same key is not tried again for 2 s. The pause doubles with each further refusal, up to one
+ * minute.
+ */
 const firstRefusalPauseMs = 2_000;
 const maxRefusalPauseMs = 60_000;
 
@@ -33,7 +36,7 @@ interface Refusal {
   untilMs: number;
 }
 
-/** Results of `POST /auth` that an immediate retry would not change. */
+/** Errors of `POST /auth` that would occur again if the request were retried immediately. */
 const lastingCodes = new Set<ErrorCode>([
   "upstream_refused",
   "upstream_credentials",
@@ -43,9 +46,9 @@ const lastingCodes = new Set<ErrorCode>([
 
 /**
  * Creates the function that exchanges the key pair for a token (`POST /auth`, specification, section 4.1). Any refusal
- * except 429 means `upstream_credentials`. The pair is read each time, so that a rotated pair is used from the next
- * token on. For a refused pair the refusal is repeated for a while without a request to the API, until another pair is
- * available.
+ * except 429 means `upstream_credentials`. The pair is read each time, so that a rotated pair is used for the next
+ * token. After a refusal, the same pair is not sent for a while: the function throws the refusal again without a
+ * request. A new pair is sent immediately.
  */
 export function createMintToken(options: {
   environment: Environment;

@@ -1,9 +1,9 @@
 import type { Credentials } from "./mint-token.ts";
 
-/** The number of rotated pairs whose secrets are still removed from the API's texts. */
+/** The number of earlier key pairs whose secrets are still removed from the API's texts. */
 const maxPairs = 4;
 
-/** Remembers each returned pair, so that a rotated secret is still hidden in a late answer. */
+/** Remembers each key pair, so that a late answer cannot show the secret of an earlier key pair. */
 export function createSecretHistory(source: () => Credentials): {
   credentials: () => Credentials;
   secrets: () => readonly string[];

@@ -11,19 +11,19 @@ export interface ApiAnswer {
   requestID: string;
   contentType: string | null;
   text: string;
-  /** The parsed text. Missing if it was not or could not be parsed. Must not be changed. */
+  /** The parsed text. Absent if the text was not parsed or is not JSON. Must not be changed. */
   json?: unknown;
 }
 
 /** Reports an answer to `onAnswer`. */
-export type TellAnswer = (answer: Pick<ApiAnswer, "text" | "json">) => void;
+export type ReportAnswer = (answer: Pick<ApiAnswer, "text" | "json">) => void;
 
 /** Creates the function that reports the answer to one request. Without a listener it does nothing. */
-export function createTell(
+export function createAnswerReporter(
   onAnswer: ((answer: ApiAnswer) => void) | undefined,
   about: Pick<ApiAnswer, "environment" | "method" | "path" | "requestID">,
   { status, headers }: UpstreamResponse,
-): TellAnswer {
+): ReportAnswer {
   if (onAnswer === undefined) return () => {};
   const { environment, method, path, requestID } = about;
   return ({ text, json }) =>

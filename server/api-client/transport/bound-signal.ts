@@ -2,8 +2,8 @@ import { CallAbort, type CallSignal } from "#server/api-client/call-signal.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
 /**
- * A signal that aborts when its parent aborts (with the parent's reason) or when time is up (with the error from
- * `timeUp`). The reason is always the error to show to the caller.
+ * A signal that aborts when its parent aborts, or when time is up. The reason is the parent's reason, or the error from
+ * `timeUp`. It is always the error to show to the caller.
  */
 export function boundSignal(options: {
   clock: Clock;

@@ -3,15 +3,15 @@ import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 
 /**
- * The record of each attempt, and of each call that was answered without one, for logs, metrics and the record of
- * calls. Contains no header, so neither the key nor the token.
+ * The record of one attempt, or of one call that was answered without an attempt. Logs, metrics and the record of calls
+ * use it. It contains no header, so it never contains the key or the token.
  */
 export interface CallRecord {
   environment: Environment;
   /**
-   * `attempt`: a request of its own. Without a request: `merged`, a read that shared the answer of an identical one;
-   * `stale`, a read that received the last good answer; `held`, a call that was not sent because of a pause or a full
-   * queue.
+   * How the call was answered. `attempt`: by its own request. The other calls made no request: `merged` is a read that
+   * shared the answer of an identical read; `stale` is a read that received the last good answer; `held` is a call that
+   * was not sent because of a pause or a full queue.
    */
   kind: "attempt" | "merged" | "stale" | "held";
   /** The sequence number of this client's records. Attempts are numbered in sending order. */
@@ -25,7 +25,7 @@ export interface CallRecord {
   query?: string | undefined;
   /** 1 for the first attempt, 2 for the first retry. */
   attempt: number;
-  /** The number of the attempt that this one repeats, and that attempt's error. */
+  /** The number of the earlier attempt that this attempt retries, and the error of that earlier attempt. */
   retryOf?: number | undefined;
   reason?: ErrorCode | undefined;
   requestID: string;
@@ -34,8 +34,8 @@ export interface CallRecord {
   /** The write that the call belongs to. */
   operationID?: string | undefined;
   /**
-   * The time from the call, or from the end of the previous attempt, to the start of this attempt: queue, pauses,
-   * token, backoff.
+   * The time that the attempt waited before it started: queue, pauses, token, backoff. It is counted from the call, or
+   * from the end of the previous attempt.
    */
   waitMs: number;
   /** The time from the start of the attempt to the status of its answer. Missing if no answer arrived. */
@@ -43,7 +43,7 @@ export interface CallRecord {
   durationMs: number;
   /** The size of the answer's body. */
   bytes: number;
-  /** True from the first byte of the request that may have been sent. */
+  /** True as soon as the first byte of the request may have been sent. */
   wasSent: boolean;
   /** Missing if no answer arrived. */
   status?: number | undefined;
@@ -59,7 +59,8 @@ export interface CallRecord {
 }
 
 /**
- * The data that the attempts of one call share, so that each record names the attempt that it repeats and the reason.
+ * The data that the attempts of one call share. With it, the record of a retry names the attempt before it and the
+ * reason.
  */
 export interface CallTrail {
   call: CallContext;
@@ -72,11 +73,11 @@ export interface CallTrail {
 }
 
 /** The data of an answer for the record of the attempt. */
-export interface SeenAnswer {
+export interface AnswerFacts {
   status?: number;
   firstByteMs?: number;
   bytes: number;
-  /** The number of the attempt, from the moment it was sent. */
+  /** The number of the attempt. Set when the attempt is sent. */
   number?: number;
   upstreamRequestID?: string | undefined;
   retryAfter?: string | undefined;
@@ -96,7 +97,7 @@ export function createCallNumbers(): CallNumbers {
 
 const plainID = /^[\x21-\x7e]{1,128}$/;
 
-/** The API's own ID of a request. It is foreign text, so only a plain one is accepted. */
+/** The API's own ID of a request. The text comes from outside, so only visible ASCII characters are accepted. */
 export function upstreamRequestIDOf(header: string | null, own: string): string | undefined {
   if (header === own) return own;
   return header !== null && plainID.test(header) ? header : undefined;

@@ -1,4 +1,6 @@
-/** Describes in a few words what was received instead of the expected JSON: its kind, never its content. */
+/**
+ * Describes what was received instead of the expected JSON. Names only the kind of content, never the content itself.
+ */
 export function describeBody(text: string, contentType: string | null): string {
   const start = text.trimStart().slice(0, 200).toLowerCase();
   if (start === "") return "an empty body";
@@ -9,7 +11,7 @@ export function describeBody(text: string, contentType: string | null): string {
   return "plain text";
 }
 
-/** Describes a parsed JSON value for people: its kind, never its content. */
+/** Describes a parsed JSON value for people. Names only the kind of the value, never the value itself. */
 export function describeValue(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";

@@ -4,15 +4,15 @@ import type { CallMethod } from "#lib/contract/values/call-values.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { type CallLimits, maxErrorBodyBytes } from "#server/api-client/limits.ts";
-import { type ApiAnswer, createTell, type TellAnswer } from "./api-answer.ts";
+import { type ApiAnswer, createAnswerReporter, type ReportAnswer } from "./api-answer.ts";
 import { boundSignal } from "./bound-signal.ts";
-import type { CallNumbers, CallRecord, CallTrail, SeenAnswer } from "./call-record.ts";
+import type { AnswerFacts, CallNumbers, CallRecord, CallTrail } from "./call-record.ts";
 import { upstreamRequestIDOf } from "./call-record.ts";
 import { describeBody, isDeeperThan } from "./describe-body.ts";
 import { areSameBytes, readBody } from "./read-body.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { parseRetryAfter } from "./retry-after.ts";
-import { timedOut, type UpstreamResponse } from "./upstream-answer.ts";
+import { bodyTooLong, type UpstreamResponse } from "./upstream-answer.ts";
 import { errorOfFailure, errorOfStatus, upstreamErrors } from "./upstream-errors.ts";
 import type { FetchLike } from "./upstream-fetch.ts";
 import { upstreamMessages } from "./upstream-messages.ts";
@@ -24,7 +24,7 @@ export interface AnswerHead {
   location: string | null;
 }
 
-/** A request and the interpretation of its answer. */
+/** A request, and how its answer is read. */
 export interface ApiRequest<Result> {
   method: CallMethod;
   /** The path relative to the environment's prefix, for example `/customers`. */
@@ -35,20 +35,20 @@ export interface ApiRequest<Result> {
   query?: string;
   /** The request body, sent as JSON. */
   body?: unknown;
-  /** An empty body is allowed and parsed as `undefined`: a valid answer to a write. */
+  /** True if an empty body is allowed. It is parsed as `undefined`. An empty body is a valid answer to a write. */
   mayBeEmpty?: boolean;
   /** Called immediately before the first byte of each sending. If it throws, nothing is sent. */
   beforeSend?: (() => void) | undefined;
   /**
-   * Set if the result of `parse` depends only on path, query and this key, and no caller changes the result: then an
-   * unchanged answer is parsed once for all callers.
+   * Set if the result of `parse` depends only on path, query and this key, and if no caller changes the result. An
+   * unchanged answer is then parsed once for all callers.
    */
   parseKey?: string;
   /** An earlier parsed answer to the same request. An answer with the same text is not parsed again. */
   known?: ParsedAnswer | undefined;
   /**
-   * Converts the parsed JSON of a 2xx answer to the result, or throws `upstream_malformed`. Callers that share an
-   * answer share the JSON, so it must not be changed.
+   * Converts the parsed JSON of a 2xx answer to the result, or throws `upstream_malformed`. The JSON may be shared with
+   * other callers, so it must not be changed.
    */
   parse(json: unknown, head: AnswerHead): Result;
 }
@@ -88,7 +88,7 @@ export interface Attempt {
   /** The call that the attempt belongs to. Missing for `POST /auth`. */
   trail?: CallTrail;
   breaker?: CallRecord["breaker"];
-  /** Called immediately before its first byte is sent. Without this call no byte has been sent. */
+  /** Called immediately before the first byte of the request is sent. If it was not called, no byte has been sent. */
   onSent?: (() => void) | undefined;
 }
 
@@ -110,9 +110,9 @@ export interface ExchangeOptions {
 }
 
 /** Collects the data of an answer for the record and for listeners. */
-interface Seen {
-  answer: SeenAnswer;
-  tell: TellAnswer;
+interface AnswerObserver {
+  facts: AnswerFacts;
+  report: ReportAnswer;
 }
 
 /** The maximum length of `Retry-After`. A longer header is invalid. */
@@ -130,23 +130,27 @@ const isGood = (status: number) => status >= 200 && status <= 299;
  * Creates the function that sends one request once and classifies the result. Throws AppError with
  * `upstream_unreachable`, `upstream_timeout` (of this attempt), `upstream_malformed`, `upstream_too_large`,
  * `upstream_credentials` (401), `upstream_refused` (another 4xx, with its status), `upstream_rate_limited` (429) or
- * `upstream_failed` (5xx). When the attempt's signal aborts, throws its reason. Each attempt is reported to `onCall`
- * once, each complete answer to `onAnswer`.
+ * `upstream_failed` (5xx). If the attempt's signal aborts, throws the reason of the signal. Each attempt is reported to
+ * `onCall` once, and each complete answer to `onAnswer`.
  */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { environment, address, secrets, fetch, clock, limits, numbers, onCall, onAnswer } = options;
 
   const maxBytes = (status: number) => (isGood(status) ? limits.maxBodyBytes : maxErrorBodyBytes);
 
-  async function errorOf(response: UpstreamResponse, token: string | undefined, observed: Seen): Promise<AppError> {
+  async function errorOf(
+    response: UpstreamResponse,
+    token: string | undefined,
+    observer: AnswerObserver,
+  ): Promise<AppError> {
     const bytes = await readBody(response, maxErrorBodyBytes);
-    const text = bytes === timedOut ? "" : lenientDecoder.decode(bytes);
-    if (bytes !== timedOut) {
-      observed.answer.bytes = bytes.byteLength;
-      observed.tell({ text });
+    const text = bytes === bodyTooLong ? "" : lenientDecoder.decode(bytes);
+    if (bytes !== bodyTooLong) {
+      observer.facts.bytes = bytes.byteLength;
+      observer.report({ text });
     }
-    observed.answer.text = text;
-    observed.answer.retryAfter = response.headers.get("retry-after")?.slice(0, maxHeader);
+    observer.facts.text = text;
+    observer.facts.retryAfter = response.headers.get("retry-after")?.slice(0, maxHeader);
     const hidden = token === undefined ? secrets() : [...secrets(), token];
     return errorOfStatus({
       environment,
@@ -158,38 +162,38 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   function readJson(
     response: UpstreamResponse,
-    bytes: Uint8Array | typeof timedOut,
+    bytes: Uint8Array | typeof bodyTooLong,
     { mayBeEmpty = false, known }: ApiRequest<unknown>,
-    { answer, tell }: Seen,
+    { facts, report }: AnswerObserver,
   ): Pick<Exchanged<unknown>, "json" | "bytes" | "text"> {
-    if (bytes !== timedOut) answer.bytes = bytes.byteLength;
+    if (bytes !== bodyTooLong) facts.bytes = bytes.byteLength;
     const malformed = (what: string) => upstreamErrors.malformed(environment, what, response.status);
-    if (bytes === timedOut) throw upstreamErrors.tooLarge(environment, limits.maxBodyBytes, response.status);
+    if (bytes === bodyTooLong) throw upstreamErrors.tooLarge(environment, limits.maxBodyBytes, response.status);
     const encoding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
     if (encoding !== "" && encoding !== "identity") throw malformed("a compressed body, which was not requested");
-    // The same bytes as the kept answer need not be decoded.
+    // An answer with the same bytes as the kept answer need not be decoded.
     if (known !== undefined && areSameBytes(known.bytes, bytes)) {
-      answer.text = known.text;
-      tell(known);
+      facts.text = known.text;
+      report(known);
       return known;
     }
     let text: string;
     try {
       text = decoder.decode(bytes);
     } catch {
-      tell({ text: lenientDecoder.decode(bytes) });
+      report({ text: lenientDecoder.decode(bytes) });
       throw malformed("binary data");
     }
-    answer.text = text;
+    facts.text = text;
     let json: unknown;
     try {
       json = mayBeEmpty && text.trim() === "" ? undefined : JSON.parse(text);
     } catch {
-      tell({ text });
+      report({ text });
       // The error has no cause, because the parser's message quotes the body.
       throw malformed(describeBody(text, response.headers.get("content-type")));
     }
-    tell(json === undefined ? { text } : { text, json });
+    report(json === undefined ? { text } : { text, json });
     if (isDeeperThan(maxLevels, json)) throw malformed(`JSON of more than ${maxLevels} levels`);
     return { json, bytes, text };
   }
@@ -198,12 +202,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
     request: ApiRequest<unknown>,
     attempt: Attempt,
     signal: CallSignal,
-    { query, seen: observed, startedAt }: { query: string; seen: SeenAnswer; startedAt: number },
+    { query, facts, startedAt }: { query: string; facts: AnswerFacts; startedAt: number },
   ): Promise<Omit<Exchanged<unknown>, "value" | "parseKey">> {
     let sentMs = 0;
     const onStatus = (status: number) => {
-      observed.status = status;
-      observed.firstByteMs ??= clock.monotonic() - startedAt;
+      facts.status = status;
+      facts.firstByteMs ??= clock.monotonic() - startedAt;
     };
     try {
       signal.throwIfAborted();
@@ -215,20 +219,20 @@ export function createExchange(options: ExchangeOptions): Exchange {
         onSent: () => {
           attempt.onSent?.();
           sentMs = clock.now();
-          observed.number ??= numbers();
+          facts.number ??= numbers();
         },
         onStatus,
         maxBytes,
       });
       onStatus(response.status);
-      observed.upstreamRequestID = upstreamRequestIDOf(response.headers.get("x-request-id"), attempt.requestID);
+      facts.upstreamRequestID = upstreamRequestIDOf(response.headers.get("x-request-id"), attempt.requestID);
       const { method, template: path = request.path } = request;
       const sentRequest = { environment, method, path, requestID: attempt.requestID };
-      const both = { answer: observed, tell: createTell(onAnswer, sentRequest, response) };
-      if (!isGood(response.status)) throw await errorOf(response, attempt.token, both);
+      const observer = { facts, report: createAnswerReporter(onAnswer, sentRequest, response) };
+      if (!isGood(response.status)) throw await errorOf(response, attempt.token, observer);
       const reading = readBody(response, limits.maxBodyBytes);
       const body = reading instanceof Promise ? await reading : reading;
-      const { json, bytes, text } = readJson(response, body, request, both);
+      const { json, bytes, text } = readJson(response, body, request, observer);
       const head = { status: response.status, location: response.headers.get("location") };
       return { json, bytes, text, head, sentMs, atMs: clock.now() };
     } catch (failure) {
@@ -246,10 +250,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
       parent: attempt.signal,
       timeUp: () => upstreamErrors.timeout(environment, limits.attemptTimeoutMs),
     });
-    const observed: SeenAnswer = { bytes: 0 };
+    const facts: AnswerFacts = { bytes: 0 };
     let outcome: CallRecord["outcome"] = "ok";
     try {
-      const answer = await receive(request, attempt, bound.signal, { query, seen: observed, startedAt });
+      const answer = await receive(request, attempt, bound.signal, { query, facts, startedAt });
       const { json, bytes, text, head, sentMs, atMs } = answer;
       const { known, parseKey } = request;
       const isKnown = known !== undefined && known.bytes === bytes && known.parseKey === parseKey;
@@ -266,7 +270,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     function report(): void {
       const { trail } = attempt;
       const endedAt = clock.monotonic();
-      const { number = numbers() } = observed;
+      const { number = numbers() } = facts;
       onCall?.({
         environment,
         kind: "attempt",
@@ -282,18 +286,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
         caller: trail?.call.caller,
         operationID: trail?.call.operationID,
         waitMs: trail === undefined ? 0 : startedAt - trail.waitingSinceMs,
-        firstByteMs: observed.firstByteMs,
+        firstByteMs: facts.firstByteMs,
         durationMs: endedAt - startedAt,
-        bytes: observed.bytes,
-        wasSent: observed.number !== undefined,
-        status: observed.status,
+        bytes: facts.bytes,
+        wasSent: facts.number !== undefined,
+        status: facts.status,
         outcome,
-        upstreamRequestID: observed.upstreamRequestID,
-        retryAfter: observed.retryAfter,
+        upstreamRequestID: facts.upstreamRequestID,
+        retryAfter: facts.retryAfter,
         tokenAgeMs: attempt.tokenAgeMs,
         breaker: attempt.breaker,
         // The bodies of `POST /auth` are not recorded: the request contains the secret, and the answer the token.
-        bodies: trail && { request: request.body, response: observed.text },
+        bodies: trail && { request: request.body, response: facts.text },
       });
       if (trail === undefined) return;
       trail.hasRecord = true;

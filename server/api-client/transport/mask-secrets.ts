@@ -23,8 +23,8 @@ function spellings(secret: string): string[] {
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /**
- * Removes each of `secrets` from a text in any letter case, plain or encoded for a URL, for HTML or in base64, and
- * everything else that looks like a token.
+ * Removes each of `secrets` from a text, in any letter case. Secrets that are encoded for a URL, for HTML or in base64
+ * are removed too, and so is everything else that looks like a token.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret.length >= minSecretLength).flatMap(spellings);

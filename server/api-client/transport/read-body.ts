@@ -1,13 +1,13 @@
-import { timedOut, type UpstreamResponse } from "./upstream-answer.ts";
+import { bodyTooLong, type UpstreamResponse } from "./upstream-answer.ts";
 
-type Read = Uint8Array | typeof timedOut;
+type Read = Uint8Array | typeof bodyTooLong;
 
 /** Reads a body of at most `maxBytes` bytes. A longer body closes its connection. */
 export function readBody(response: UpstreamResponse, maxBytes: number): Read | Promise<Read> {
   const { body } = response;
   if (body === null) return new Uint8Array();
-  if (body === timedOut) return timedOut;
-  if (body instanceof Uint8Array) return body.byteLength > maxBytes ? timedOut : body;
+  if (body === bodyTooLong) return bodyTooLong;
+  if (body instanceof Uint8Array) return body.byteLength > maxBytes ? bodyTooLong : body;
   return readPieces(response, body, maxBytes);
 }
 
@@ -21,7 +21,7 @@ async function readPieces(
   let length = 0;
   for await (const chunk of body) {
     length += chunk.byteLength;
-    if (announced > maxBytes || length > maxBytes) return timedOut;
+    if (announced > maxBytes || length > maxBytes) return bodyTooLong;
     chunks.push(chunk);
   }
   const [only] = chunks;

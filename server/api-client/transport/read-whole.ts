@@ -1,11 +1,11 @@
 import type { Dispatcher } from "undici";
-import { timedOut, type UpstreamRequest, type UpstreamResponse } from "./upstream-answer.ts";
+import { bodyTooLong, type UpstreamRequest, type UpstreamResponse } from "./upstream-answer.ts";
 
 type Head = Pick<UpstreamResponse, "status" | "headers">;
 
 /**
  * Sends a request and reads its whole answer without a stream. A body that exceeds the limit for its status closes the
- * connection. When the signal aborts, the request aborts too, in every phase.
+ * connection. An abort of the signal aborts the request, whether it is waiting, sending or reading.
  */
 export function readWhole(
   dispatcher: Dispatcher,
@@ -60,7 +60,7 @@ export function readWhole(
     },
   };
   function leave(controller: Dispatcher.DispatchController): void {
-    end(timedOut);
+    end(bodyTooLong);
     controller.abort(new Error("the answer is too long"));
   }
 

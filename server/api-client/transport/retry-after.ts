@@ -17,10 +17,10 @@ function dateOf(text: string): number {
 }
 
 /**
- * The instant in a `Retry-After` header, in milliseconds since 1970 by the clock that shows `nowMs`: seconds from now,
- * or a date in any of HTTP's three forms. A date uses the API's clock, so it is compared with the answer's own `Date`
- * if present: otherwise a clock that is ten minutes off would call too early. A date in the past means now. Undefined
- * for invalid values and for a wait of more than a year.
+ * The instant in a `Retry-After` header, in milliseconds since 1970 by the clock that shows `nowMs`. The header has
+ * seconds from now, or a date in any of HTTP's three forms. A date uses the API's clock. So it is compared with the
+ * answer's own `Date`, if the answer has one. Otherwise a clock that is ten minutes off would call too early. A date in
+ * the past means now. Undefined for invalid values and for a wait of more than a year.
  */
 export function parseRetryAfter(
   header: string | null,

@@ -1,7 +1,7 @@
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 
-/** The body was longer than allowed: the rest was not read and its connection is closed. */
-export const timedOut: unique symbol = Symbol("too long");
+/** The body was longer than allowed. The rest was not read, and the connection is closed. */
+export const bodyTooLong: unique symbol = Symbol("too long");
 
 export interface UpstreamRequest {
   method: string;
@@ -13,7 +13,7 @@ export interface UpstreamRequest {
   onSent?: (() => void) | undefined;
   /** Called as soon as the status is known. */
   onStatus?: (status: number) => void;
-  /** The maximum body size for an answer with this status, for an answer that is read as a whole. */
+  /** The maximum size of a body for an answer with this status. Used when the answer is read as a whole. */
   maxBytes?: (status: number) => number;
 }
 
@@ -21,8 +21,8 @@ export interface UpstreamResponse {
   status: number;
   headers: { get(name: string): string | null };
   /**
-   * The whole body, or a stream that must be read to its end or cancelled, never ignored. Null if the answer has no
-   * body, `timedOut` if it was longer than the request allows.
+   * The whole body, or a stream. A stream must be read to its end or cancelled, never ignored. Null if the answer has
+   * no body. `bodyTooLong` if the body was longer than the request allows.
    */
-  body: Uint8Array | AsyncIterable<Uint8Array> | null | typeof timedOut;
+  body: Uint8Array | AsyncIterable<Uint8Array> | null | typeof bodyTooLong;
 }

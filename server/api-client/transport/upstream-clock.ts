@@ -2,7 +2,9 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { UpstreamResponse } from "./upstream-answer.ts";
 import type { FetchLike } from "./upstream-fetch.ts";
 
-/** Reads the API's clock from its answers (RFC 9110, section 6.6.1), because `created` uses that clock. */
+/**
+ * Reads the API's clock from its answers (RFC 9110, section 6.6.1), because the API's creation times use that clock.
+ */
 export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">) {
   let aheadMs = 0;
   const read = (response: UpstreamResponse) => {
@@ -16,9 +18,9 @@ export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">)
     /** Wraps the given fetch and reads each answer's `Date`. */
     fetch: dated,
     /**
-     * The minimum number of milliseconds by which the API's clock is ahead of `clock`, from its latest `Date`. The
-     * number may be too small by one second plus the transfer time, because the header has whole seconds. 0 if the API
-     * sends no date.
+     * The minimum number of milliseconds that the API's clock is ahead of `clock`, from the latest `Date` header. The
+     * true number may be larger by one second plus the transfer time, because the header has whole seconds. 0 if the
+     * API sends no date.
      */
     aheadMs: () => aheadMs,
   };

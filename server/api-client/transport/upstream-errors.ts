@@ -5,11 +5,11 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 const bytesPerMegabyte = 1024 * 1024;
 
 /**
- * All errors that the client throws deliberately, in one place, so that each names its environment. An error that may
- * belong to a completed write does not say "Try again", because that could do it twice.
+ * All errors that the client throws deliberately, in one place, so that each names its environment. If an error may
+ * belong to a completed write, its text does not say "Try again", because the write could then happen twice.
  */
 export const upstreamErrors = {
-  /** No connection, or a broken one. `reason` is a system code such as `ECONNREFUSED`. */
+  /** No connection, or a broken connection. `reason` is a system code such as `ECONNREFUSED`. */
   unreachable: (environment: Environment, reason: string | undefined) =>
     new AppError(
       "upstream_unreachable",
@@ -80,8 +80,9 @@ export function withRetryAt(error: AppError, retryAtMs: number): AppError {
 const notPassedOn = new Set([401, 407, 408, 421, 425, 426]);
 
 /**
- * The error for an answer outside 2xx (specification, section 7): a redirect is malformed, 401 concerns the token, 429
- * and 5xx carry `retryAt` if the API gave a time, every other 4xx keeps its status and the API's messages.
+ * The error for an answer outside 2xx (specification, section 7). A redirect is malformed. A 401 concerns the token.
+ * Errors for 429 and 5xx have `retryAt` if the API gave a time. Every other 4xx keeps its status and the API's
+ * messages.
  */
 export function errorOfStatus(answer: {
   environment: Environment;

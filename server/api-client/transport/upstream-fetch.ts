@@ -6,7 +6,7 @@ import type { UpstreamRequest, UpstreamResponse } from "./upstream-answer.ts";
 
 /**
  * The part of `fetch` that the client needs. It follows no redirects and keeps no cookies. A client closes its fetch,
- * so each environment gets its own.
+ * so each environment gets a fetch of its own.
  */
 export interface FetchLike {
   (url: string, request: UpstreamRequest): Promise<UpstreamResponse>;
@@ -21,9 +21,9 @@ export interface UpstreamFetchOptions {
 }
 
 /**
- * Creates a {@link FetchLike} with its own undici Agents: it shares neither the global `fetch`, which Next patches, nor
- * any connection. HTTP/1.1 only, no redirects, no decompression. Reads reuse connections. Every other request gets its
- * own connection: if the API has just closed a reused one, it would be unknown whether a write was received.
+ * Creates a {@link FetchLike} with its own undici Agents. It shares no connection, and does not use the global `fetch`,
+ * which Next patches. HTTP/1.1 only, no redirects, no decompression. Reads reuse connections. Every other request gets
+ * its own connection. If the API had just closed a reused connection, nobody would know whether it received the write.
  */
 export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLike {
   const shared = {
@@ -38,7 +38,7 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
   const reading = new Agent({ ...shared, pipelining: 1 });
   // 0 closes a connection after one request.
   const writing = new Agent({ ...shared, pipelining: 0 });
-  const observed = writing.compose(tellWhenSent);
+  const observed = writing.compose(reportWhenSent);
 
   const split = createSplitAddress();
 
@@ -72,7 +72,10 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
 /** A query that needs no escaping in a URL. */
 const plainQuery = /^\?[\w.*%&=+-]+$/;
 
-/** Splits an address into its origin and the rest. Caches the part before the query, because it repeats. */
+/**
+ * Splits an address into its origin and the rest. Caches the part before the query, because many requests have the
+ * same.
+ */
 function createSplitAddress(): (url: string) => { origin: string; path: string } {
   let last = { place: "", origin: "", pathname: "" };
   return (url) => {
@@ -85,7 +88,10 @@ function createSplitAddress(): (url: string) => { origin: string; path: string }
   };
 }
 
-/** Called just before the request is written: undici has a connection and has written nothing yet. */
+/**
+ * Wraps a handler of undici. It calls `onSent` when undici has a connection and has not written anything of the request
+ * yet.
+ */
 function callingOnSent(handler: Dispatcher.DispatchHandler, onSent: () => void): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (controller, context) => {
@@ -99,7 +105,7 @@ function callingOnSent(handler: Dispatcher.DispatchHandler, onSent: () => void):
   };
 }
 
-const tellWhenSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+const reportWhenSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const { opaque } = options as { opaque?: (() => void) | undefined };
   return dispatch(options, opaque === undefined ? handler : callingOnSent(handler, opaque));
 };

@@ -26,7 +26,7 @@ function textMember(value: object, names: readonly string[]): string | undefined
   return texts.find((text) => text.trim() !== "");
 }
 
-/** Each message of an error body, which may be text, an array, or an object that contains either. */
+/** The messages in an error body. The body may be text, an array, or an object that contains texts or arrays. */
 function* messagesOf(body: unknown, depth = 0): Generator<{ message: string; field?: string }> {
   if (typeof body === "string") yield { message: body };
   if (typeof body !== "object" || body === null || depth > 3) return;
@@ -53,9 +53,10 @@ function parsed(text: string, contentType: string | null): unknown {
 }
 
 /**
- * The API's own messages from an error body (specification, section 7, rules 3 and 4): an array of messages, an object
- * with `message` (text or array), text, HTML or nothing. At most 20, each a single line of at most 500 characters
- * without control characters and without any of `secrets`. HTML gives no messages.
+ * The API's own messages from an error body (specification, section 7, rules 3 and 4). The body may be an array of
+ * messages, an object with `message` (text or array), text, HTML or nothing. HTML gives no messages. At most 20
+ * messages are returned. Each is a single line of at most 500 characters, without control characters and without any of
+ * `secrets`.
  */
 export function upstreamMessages(text: string, contentType: string | null, secrets: readonly string[]): FieldError[] {
   const messages: FieldError[] = [];

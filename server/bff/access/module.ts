@@ -26,7 +26,7 @@ import type { SsoServices } from "./sso/sso-services.ts";
 import { addBootstrapAdministrator } from "./staff/first-administrator.ts";
 import type { StaffServices } from "./staff/staff-services.ts";
 
-/** Hashing uses half of Node's four threads. A sign-in waits about two seconds behind a full queue. */
+/** Hashing uses half of Node's four threads. With a full queue, a sign-in waits about two seconds. */
 const hashing = { running: 2, waiting: 64, emptyMs: 2_000 };
 
 interface AccessNeeds extends StoreServices {

@@ -18,7 +18,7 @@ function withFormattedNumbers(activity: Activity): Activity {
 
 /**
  * A page of a customer's activities. The specification names no default window for activities, so a window is always
- * sent: the whole history if the request has no start.
+ * sent. If the request has no start, the window covers the whole history.
  */
 export async function listActivities({
   context,
@@ -37,7 +37,7 @@ export async function listActivities({
   return { ...page, activities: page.activities.map(withFormattedNumbers), window, seen: wordMemory.words() };
 }
 
-/** The days that a query covers. Without a start they begin at the earliest date. */
+/** The days that a query covers. Without a start, the window begins at the earliest date. */
 export function activityWindow({ datefrom, dateto }: ActivitySummaryQuery): ActivityList["window"] {
   return {
     datefrom: datefrom ?? earliestDate,

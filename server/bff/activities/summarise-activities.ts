@@ -10,9 +10,9 @@ import { activityWindow } from "./list-activities.ts";
 const maxPages = 5;
 
 /**
- * Counts a customer's activities by UTC day and direction. The API does not count, so a limited number of pages is
- * read; `coverage` has the number of rows read and the total. If a page after the first fails, the reading ends and the
- * result is marked as incomplete.
+ * Counts a customer's activities by UTC day and direction. The API cannot count, so a limited number of pages is read.
+ * `coverage` has the number of rows read and the total number. If a page after the first page fails, reading stops and
+ * the result is marked as incomplete.
  */
 export async function summariseActivities({
   context,
@@ -53,7 +53,9 @@ export async function summariseActivities({
   };
 }
 
-/** Removes duplicate rows. If the list grows while it is read, its last rows appear again on the next page. */
+/**
+ * Removes duplicate rows. If the list grows while it is read, the last rows of one page appear again on the next page.
+ */
 function eachOnce(rows: readonly Activity[]): Activity[] {
   const activityIDs = new Set<string>();
   return rows.filter(({ activityID }) => {

@@ -10,7 +10,7 @@ import { unknownRules } from "./approval-policy.ts";
 
 type RuleServices = KnownValueServices & Pick<CoreServices, "store">;
 
-/** How long everybody sees an emergency that nobody has acknowledged, in milliseconds. */
+/** How long everybody sees an emergency release that nobody has acknowledged, in milliseconds. */
 const emergencyForMs = 30 * dayMs;
 
 function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenItem {
@@ -27,7 +27,8 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
     ...(plan !== undefined && { change: { member: "plan" as const, value: plan } }),
     ...(term !== undefined && { change: { member: "term" as const, value: term } }),
     ...(rows > 1 && { customers: rows }),
-    // The person who cannot settle the item: the requester, or the person who released it alone.
+    // The person who cannot settle the item. Normally this is the requester. For an emergency release, it is the person
+    // who released the request alone.
     person: state === "emergency" ? (decidedBy ?? requestedBy) : requestedBy,
     // An emergency is shown to everybody, the requester included.
     accountIDs: [(state === "emergency" && decidedBy ? decidedBy : requestedBy).staffID],
@@ -38,8 +39,8 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
 }
 
 /**
- * Rules whose value matches no known one. Such a rule applies to every change of a plan or term until an administrator
- * corrects it. While no value of that member is known at all, the rule cannot be judged.
+ * Rules whose value matches no known value. Such a rule applies to every change of a plan or term until an
+ * administrator corrects it. As long as no plan (or no term) is known at all, its rules cannot be checked.
  */
 async function unknownRuleItems(services: RuleServices, environment: Environment): Promise<OpenItem[]> {
   const rules = (await services.store.approvalPolicy.read())[environment];
@@ -49,7 +50,8 @@ async function unknownRuleItems(services: RuleServices, environment: Environment
     .filter(({ member }) => knownValues[`${member}s`].length > 0)
     .map(({ member, value }) => ({
       kind: "approval-rule",
-      // Notifications contain the ID and the title, so neither contains text that a person has typed.
+      // A notification shows the ID and the title. So the ID and the title must not contain text that a person has
+      // typed.
       id: `${member}-${createHash("sha256").update(value).digest("hex").slice(0, 16)}`,
       environment,
       title: `Approval rule for a ${member}`,

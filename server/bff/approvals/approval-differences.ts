@@ -18,7 +18,7 @@ const changedSince = {
   planned: "It was edited.",
 } as const;
 
-/** Reads the subject of a request again, and returns how it differs from the content to approve. */
+/** Reads the subject of a request again. Returns the differences between the subject and the content to approve. */
 export async function differencesOf(
   context: ApiContext<ApprovalServices>,
   { kind, subjectID, digest, request }: StoredApproval,

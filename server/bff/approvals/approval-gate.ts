@@ -16,12 +16,13 @@ import {
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
 /**
- * The values of rules for plans or terms that match no known value. Such a rule applies to every change of its member.
+ * The plans or terms in rules that match no known value. A rule with such a value applies to every change of the plan
+ * or the term.
  */
 export const unknownRuleValues = (member: "plan" | "term", ruled: readonly string[], known: readonly string[]) =>
   ruled.filter((value) => fittingContractValues(member, value, known).length === 0);
 
-/** The rules about the value that a change sets. */
+/** The approval rule that applies to the value that a change sets, if there is one. */
 function valueReason(
   member: "plan" | "term",
   ruled: readonly string[],
@@ -114,7 +115,7 @@ export function createApprovalGate(
       return true;
     };
 
-  /** The link between an account and one of the others, in words. Undefined if there is none. */
+  /** Describes in words how an account is linked to one of the others. Undefined if the accounts are not linked. */
   async function linkedWords(staffID: string, others: readonly string[], part: "requested or edited" | "approved") {
     const nowMs = clock.now();
     const accountLinks = await store.approvalPolicy.accountLinks(nowMs);
@@ -158,7 +159,8 @@ export function createApprovalGate(
         if (reasons.length > 0) throw required(reasons);
         return counted(wanted);
       }
-      // The person who approved a request may not start its changes, just as the requester may not approve the request.
+      // The person who approved a request may not start its changes. In the same way, the requester may not approve the
+      // request.
       if (latest.decidedBy && !latest.isEmergency) {
         if (latest.decidedBy.staffID === staffID) {
           throw new AppError("other_person_required", "You have approved this, so another person has to start it.");

@@ -4,7 +4,10 @@ import type { DecisionContext } from "./find-approval.ts";
 
 type Asking = Pick<DecisionContext, "services" | "environment" | "session">;
 
-/** Why the sender may not decide a request: they requested, run or edited it, or could use an account that did. */
+/**
+ * Why the sender may not decide a request: the sender requested, started or edited it, or could use an account of a
+ * person who did so.
+ */
 export async function decisionRefusal(
   { services, session, environment }: Asking,
   { kind, subjectID, requestedBy }: StoredApproval,
@@ -15,7 +18,10 @@ export async function decisionRefusal(
   return services.approvalGate.otherPersonRefusal(session.staff, { requesters: [requestedBy, ...requesters], editors });
 }
 
-/** Why the sender may not acknowledge an emergency: they released or requested it, or could use an account that did. */
+/**
+ * Why the sender may not acknowledge an emergency: the sender released or requested it, or could use an account of a
+ * person who did so.
+ */
 export async function acknowledgeRefusal(
   { services, session }: Asking,
   { requestedBy, decidedBy }: StoredApproval,

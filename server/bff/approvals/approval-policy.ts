@@ -10,7 +10,7 @@ import { knownByEnvironment, respelledPolicy } from "./fit-approval-rules.ts";
 
 type PolicyServices = Pick<CoreServices, "store" | "clients" | "clock"> & KnownValueServices;
 
-/** The rules of an environment whose value matches no known one. */
+/** The rules of an environment whose value matches no known value. */
 export function unknownRules(
   { plans, terms }: ApprovalRules,
   knownValues: { plans: readonly string[]; terms: readonly string[] },
@@ -22,8 +22,8 @@ export function unknownRules(
 }
 
 /**
- * The rules of approval, the number of people who could approve, the requesters whom nobody could approve, and the
- * values that rules may name.
+ * The page of approval rules: the rules, the number of people who could approve, the requesters whose requests nobody
+ * could approve, and the values that rules may name.
  */
 export async function getApprovalPolicy(
   services: PolicyServices,
@@ -58,8 +58,8 @@ export async function getApprovalPolicy(
 }
 
 /**
- * Changes the rules of approval. Waiting requests stay unreleased. A plan or a term is stored in the API's spelling; an
- * unknown one is stored as typed.
+ * Changes the rules of approval. Requests that wait for approval still need it. A plan or a term is stored in the API's
+ * spelling. An unknown value is stored as typed.
  */
 export async function changeApprovalPolicy({
   context,

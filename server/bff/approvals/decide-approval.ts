@@ -11,14 +11,14 @@ import { approvalMoved, approvalView } from "./approval-view.ts";
 import { type Decided, type DecisionContext, findApproval } from "./find-approval.ts";
 import { sendApproved } from "./send-approved.ts";
 
-/** Returns the request if it still waits for a decision about exactly the reviewed content. */
+/** Returns the request if it still waits for a decision and its content is the content that the person reviewed. */
 async function findWaiting(context: DecisionContext, approvalID: string, digest: string): Promise<StoredApproval> {
   const approval = await findApproval(context, approvalID);
   if (approval.state !== "waiting" || approval.digest !== digest) throw approvalMoved(approval);
   return approval;
 }
 
-/** Throws if the sender may not decide: nobody approves a request that they made, run or have edited. */
+/** Throws if the sender may not decide. Nobody approves a request that they made, started or edited. */
 async function requireOther(context: DecisionContext, approval: StoredApproval): Promise<void> {
   const refusal = await decisionRefusal(context, approval);
   if (refusal) throw refusal;
@@ -56,7 +56,7 @@ async function release(
   return store(context, approval, { ...decision, operationID: null }, event);
 }
 
-/** Stores a decision that sends nothing itself, together with its effect on the subject of the request. */
+/** Stores a decision that sends nothing, together with the effect of the decision on the subject of the request. */
 async function store(
   context: DecisionContext,
   { approvalID, kind, subjectID }: StoredApproval,
@@ -90,7 +90,7 @@ export async function approve(
 
 /**
  * Releases the content without a second person, with a reason, for emergencies in which nobody else can approve. All
- * possible approvers are notified until one of them acknowledges it.
+ * possible approvers are notified until one of them acknowledges the release.
  */
 export async function approveInEmergency(
   context: DecisionContext,

@@ -16,7 +16,10 @@ export async function knownByEnvironment(services: Services): Promise<ReadonlyMa
   return new Map(environments.map((environment, index) => [environment, knownValues[index] as Known]));
 }
 
-/** The values of rules in the API's spelling, if exactly one known value matches; each value once. */
+/**
+ * Writes the values of rules in the API's spelling. A value is changed only if exactly one known value matches. Each
+ * value occurs once in the result.
+ */
 export function respelledPolicy<Policy extends Pick<ApprovalPolicy, Environment>>(
   policy: Policy,
   knownValues: ReadonlyMap<Environment, Known>,
@@ -33,8 +36,8 @@ export function respelledPolicy<Policy extends Pick<ApprovalPolicy, Environment>
 }
 
 /**
- * Rewrites stored rules in the API's spelling, at every start and after a response with a new value. A failure changes
- * nothing: a rule applies to every spelling of its value.
+ * Rewrites stored rules in the API's spelling, at every start and after a response with a new value. If this fails, the
+ * rules still work, because a rule applies to every spelling of its value.
  */
 export async function fitApprovalRules(services: Services & Pick<CoreServices, "clock" | "log">): Promise<void> {
   const { store, clock, log } = services;

@@ -20,8 +20,8 @@ type Context = RouteContext<"contracts.change", "/api/:environment/approvals", A
 type Wanted = Pick<NewApproval, "kind" | "subjectID" | "digest" | "request" | "why">;
 
 /**
- * The content of a request to change one contract. Reads the contract again: it must still be the one that the person
- * saw.
+ * The content of a request to change one contract. Reads the contract again. It must still be the contract that the
+ * person saw.
  */
 async function wantedChange(
   context: Context,
@@ -94,7 +94,10 @@ function wantedOf(context: Context, input: RequestApproval): Promise<Wanted> {
 /** The subject's name in the policy for tickets and reasons. */
 const subjectOfKind = { change: "contract-changes", bulk: "bulk-changes", import: "creations" } as const;
 
-/** Requests an approval; nothing is sent. If a request for the same content already waits, it is returned. */
+/**
+ * Requests an approval. Nothing is sent to the API. If a request for the same content already waits, that request is
+ * returned.
+ */
 export async function requestApproval({
   context,
   input,

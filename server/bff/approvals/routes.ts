@@ -117,7 +117,7 @@ export const approvalRoutes = [
   }),
 ] as const;
 
-/** Why this person cannot take the next step. Undefined if there is no next step, or if they can. */
+/** Why this person cannot take the next step. Undefined if there is no next step, or if the person can take it. */
 async function refusalFor(context: Context, approval: StoredApproval) {
   if (approval.state === "waiting") return decisionRefusal(context, approval);
   return approval.isEmergency && approval.acknowledgedBy === null ? acknowledgeRefusal(context, approval) : undefined;

@@ -8,9 +8,9 @@ import { approvalMoved, approvalView } from "./approval-view.ts";
 import { type Decided, type DecisionContext, findApproval } from "./find-approval.ts";
 
 /**
- * Sends one approved change like any other: recorded, compared, sent once, verified. The decision is stored in the
- * transaction that records the operation. So if two people approve at once, only one of them sends. If the process
- * dies, either the request still waits, or the reconciler finds the operation. The operation belongs to the requester.
+ * Sends one approved change like any other: recorded, compared, sent once, verified. The transaction that records the
+ * operation also stores the decision. So if two people approve at once, only one of them sends. If the process dies,
+ * either the request still waits, or the reconciler finds the operation. The operation belongs to the requester.
  */
 export async function sendApproved(
   context: DecisionContext,
@@ -44,7 +44,7 @@ export async function sendApproved(
   return { approval: approvalView(await findApproval(context, approvalID)), operation };
 }
 
-/** A refused change is an operation too, so the approver sees its result. */
+/** Waits for the result of a change. A refused change is an operation too, so the approver sees its result. */
 async function settled(sending: Promise<{ operation: Operation }>): Promise<{ operation: Operation }> {
   try {
     return await sending;

@@ -11,7 +11,7 @@ import type { StoredSnooze } from "#server/bff/store/attention/snoozes.ts";
 export interface EnvironmentAttention {
   asOf: string;
   items: readonly OpenItem[];
-  /** The total number, including postponed items, as far as the sources could read. `items` may contain fewer. */
+  /** The number of all items that the sources could count, including postponed ones. `items` may contain fewer. */
   total: number;
   sources: AttentionSourceState[];
 }
@@ -23,7 +23,7 @@ export function compareItems(a: AttentionItem, b: AttentionItem): number {
   return rankOf(a) - rankOf(b) || ((a.since ?? "") < (b.since ?? "") ? 1 : -1);
 }
 
-/** The only source of open items for everything that shows or counts them. */
+/** All pages and counts get the open items from this registry. */
 export type AttentionRegistry = ReturnType<typeof createAttentionRegistry>;
 
 /** Reads all sources in parallel, and reuses the answer for everybody for a few seconds. */

@@ -13,7 +13,10 @@ type Context = Pick<RouteContext<"viewer", string, AttentionServices>, "services
 const environmentsOf = ({ services, session }: Context): Environment[] =>
   [...services.clients.keys()].filter((environment) => session.staff.environments.includes(environment));
 
-/** Tells which items wait for this person: their own, those that they may approve, and rules that they may correct. */
+/**
+ * Decides which items wait for this person: their own items, items that they may approve, and rules that they may
+ * correct.
+ */
 async function readIsFor({ services, session }: Context, items: readonly OpenItem[]) {
   const { staffID, role } = session.staff;
   const mayDecide = may(role, "approvals.decide");
@@ -29,7 +32,7 @@ async function readIsFor({ services, session }: Context, items: readonly OpenIte
   };
 }
 
-/** The open items of one or all environments, each with the person who has postponed it, if any. */
+/** The open items of one or all environments, each with the person who has postponed it. */
 async function readAll(context: Context, withoutAPI: boolean) {
   const { services, requestID } = context;
   const read = await Promise.all(
@@ -65,7 +68,8 @@ export async function listAttention({
       (environment === undefined || item.environment === environment) &&
       (kind === undefined || item.kind === kind),
   );
-  // Items that the sources could not list are counted only if no filter is set.
+  // Items that the sources could not list are counted only if no filter is set. With a filter, nobody knows how many of
+  // them match.
   const isWhole = !mine && !snoozed && environment === undefined && kind === undefined;
   const unlisted = read.reduce((sum, { total, items: listed }) => sum + total - listed.length, 0);
   return {

@@ -12,8 +12,8 @@ type Context = RouteContext<"attention.snooze", "/api/attention/:id/snooze", Att
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Finds the only open item with this ID in the person's environments. Throws `not_found`, or an error if there are
- * several.
+ * Finds the only open item with this ID in the person's environments. Throws `not_found`. Throws another error if
+ * several items have this ID.
  */
 async function findItem(context: Context, id: string, wanted: SnoozedItem): Promise<OpenItem> {
   const { services, session, requestID } = context;
@@ -52,8 +52,8 @@ const eventOf = (
 });
 
 /**
- * Postpones an item for everybody, until a time. Its subject continues meanwhile, and the item ends when its subject
- * ends.
+ * Postpones an item for everybody, until a time. The subject of the item continues in the meantime. When the subject
+ * ends, the item ends too.
  */
 export async function snoozeItem({
   context,

@@ -4,21 +4,22 @@ import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 
 /**
- * Equal refusals within this time (milliseconds) share one event. A second event at the end has the number of
- * repetitions.
+ * Equal refusals within this time (milliseconds) share one event. When the time is over, a second event has the number
+ * of repetitions.
  */
 export const coalesceMs = 10 * 60_000;
 
 /**
- * The maximum number of different refusals with their own event in that time, for one person, one API client or one
- * network of anonymous requests. Further refusals are counted together. Each person, client and network has its own
- * limit, so that nobody can hide the refusals of others behind a flood. For the same reason failed sign-ins have
- * separate limits.
+ * The maximum number of different refusals that get their own event within `coalesceMs`, for one sender. A sender is a
+ * person, an API client or a network of anonymous requests. Further refusals of the sender are counted together. Each
+ * sender has its own limit, so that nobody can hide the refusals of others behind a flood. For the same reason failed
+ * sign-ins have separate limits.
  */
 export const maxRecorded = 100;
 
 /**
- * The maximum number of such events for all networks together, because an attacker may have any number of addresses.
+ * The maximum number of such events for all networks together. This limit is needed, because an attacker may have any
+ * number of addresses.
  */
 export const maxRecordedAnonymous = 2_000;
 
@@ -26,19 +27,19 @@ const roundMs = 60_000;
 
 interface Counted {
   event: NewAuditEvent;
-  /** The limits that this refusal counts toward. Empty if it is counted together with others. */
+  /** The limits that this refusal counts toward. Empty if the refusal is counted together with others. */
   places: readonly Places[];
   sinceMs: number;
   repeated: number;
 }
 
-/** A limit of events, with the name of the person, client or network that it is for. */
+/** A limit of events. `name` says which person, client or network the limit applies to. */
 interface Places {
   name: string;
   max: number;
 }
 
-/** The limits that a refusal counts toward, one event each. */
+/** The limits that a refusal counts toward. Each of them counts one event. */
 function placesOf({ action, actor, address }: NewAuditEvent, networkOf: (address: string) => string): Places[] {
   if (actor.id !== undefined) return [{ name: actor.id, max: maxRecorded }];
   const kind = action === "sign-in.failed" ? "sign-ins" : "requests";
@@ -121,7 +122,7 @@ export function createRefusalRecorder(
       const others = counted.get(othersKey);
       if (others) others.repeated += 1;
       else {
-        // The event of one network has its address. The event of all networks together has none.
+        // An event about one network has an address. An event about all networks together has none.
         const from = full.max === maxRecorded && address !== undefined ? { address } : {};
         const first = { action, outcome, actor, ...from };
         counted.set(othersKey, { event: first, places: [], sinceMs: clock.now(), repeated: 1 });

@@ -15,8 +15,8 @@ const everyMs = 60 * 60_000;
 const pauseMs = 20;
 
 /**
- * Removes records older than their retention time, in batches, each of which the audit log records. Null if all records
- * are kept.
+ * Removes records that are older than their retention time, in batches. The audit log records each batch. Null if all
+ * records are kept.
  */
 export function createRetention(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">,

@@ -14,18 +14,18 @@ const route = routeWith<AuditServices>();
 
 /**
  * The routes of the audit log, part of the route table. The log is one chain over all environments, and no route
- * changes or removes an event.
+ * changes or removes an event. lib/contract/values/access/audit-actions.ts names all recorded actions.
  *
- * lib/contract/values/access/audit-actions.ts names all recorded actions. `appendAudit` adds an event in the
- * transaction of the action. Each row holds the hash of the row before it; one row in `auditChain` holds both ends and
- * serialises all replicas. Rows are signed with a key that is not in the database
+ * `appendAudit` adds an event in the transaction of the action. Each row holds the hash of the row before it. The table
+ * `auditChain` has one row with the first and the last event of the chain. Every append locks that row, so the replicas
+ * append one after the other. Rows are signed with a key that is not in the database
  * (docs/decisions/0045-audit-chain-key.md).
  *
- * Each filter has an index that ends in the number of the event, so a page of a large log is one short range
- * (audit-filter.ts). The push sends the log itself: one row holds the last event that the receiver has accepted, and
- * one replica holds the lease (audit-push.ts). Retention removes rows from the old end, and keeps the number and the
- * hash of the last removed row, to which the oldest remaining row is linked (audit-retention.ts). For administrators:
- * docs/guide/audit-log.md.
+ * Each filter has an index that ends in the number of the event, so a page of a large log reads only a few index
+ * entries (audit-filter.ts). The audit push sends the rows of the log: one row holds the last event that the receiver
+ * has accepted, and only the replica that holds the lease sends (audit-push.ts). Retention removes the oldest rows. It
+ * keeps the number and the hash of the last removed row, so that the chain can be verified from there
+ * (audit-retention.ts). For administrators: docs/guide/audit-log.md.
  */
 export const auditRoutes = [
   /** Lists audit events: newest first for people, or oldest first after a known event for collectors. */

@@ -73,11 +73,11 @@ export function bulkApproval(
   };
 }
 
-/** True if a person takes the next step, and this step sends changes. */
+/** True if the next step is taken by a person and sends changes. */
 const takesNextStep = ({ state, pausedFrom }: StoredBulk) =>
   state === "checked" || state === "first-done" || (state === "paused" && pausedFrom !== "checking");
 
-/** The approval that the next step of a bulk change needs or has. Undefined if it needs none. */
+/** The approval that the next step of a bulk change needs or already has. Undefined if the step needs no approval. */
 export async function bulkApprovalView(
   services: BulkServices,
   bulk: StoredBulk,
@@ -90,7 +90,8 @@ export async function bulkApprovalView(
   const counts = (await services.store.bulks.counts([bulkID])).get(bulkID) ?? {};
   const rows = changedStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   if (rows === 0) return undefined;
-  // If each row has its own value, the rows must be read. A single value for all rows is known without them.
+  // If each row has its own value, the values are in the rows, so the rows are read. Otherwise all rows have one known
+  // value.
   const changes = change ? [change] : ((await read())?.changes ?? []);
   const subject = {
     environment,

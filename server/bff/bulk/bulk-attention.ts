@@ -14,7 +14,7 @@ import type { BulkRowCounts } from "#server/bff/store/bulk/bulks.ts";
 import { bulkApprovalView } from "./bulk-approval.ts";
 import type { BulkServices } from "./bulk-services.ts";
 
-/** How many bulk changes are read. Fewer can be unfinished at once. */
+/** How many bulk changes are read. This is more than can be unfinished at the same time. */
 const maxRead = 100;
 
 function itemOf(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
@@ -30,12 +30,15 @@ function itemOf(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
     person: runBy ?? actor,
     since: new Date(finishedAt ?? startedAt ?? checkedAt ?? createdAt).toISOString(),
     href: pages.bulk(environment, bulkID),
-    // If a bulk change continues and stops again, it becomes a new item.
+    // The cause changes if a bulk change continues and stops again. A postponed item is then shown again.
     cause: `${state} ${(counts.ready ?? 0) + (counts.pending ?? 0)}`,
   };
 }
 
-/** Bulk changes that continue only when a person acts, and recently ended ones that left customers unchanged. */
+/**
+ * The items of bulk changes: those that continue only when a person acts, and those that ended recently without
+ * changing all customers.
+ */
 export function bulkAttention(services: BulkServices): AttentionSource {
   const { store, clock } = services;
   const { bulks } = store;
@@ -55,7 +58,7 @@ export function bulkAttention(services: BulkServices): AttentionSource {
       const listedBulks = [...waiting.runs, ...lately];
       const counts = await bulks.counts(listedBulks.map(({ bulkID }) => bulkID));
       const countsOf = ({ bulkID }: StoredBulk): BulkRowCounts => counts.get(bulkID) ?? {};
-      // The item is settled when a later bulk change starts the remaining customers again.
+      // A later bulk change has started the remaining customers again, so this item is settled.
       const startedAgain = new Set(latest.runs.flatMap(({ source }) => ofBulkID(source)));
       const open = lately.filter(
         (bulk) => isBulkFinishedPartly({ state: bulk.state, counts: countsOf(bulk) }) && !startedAgain.has(bulk.bulkID),

@@ -30,7 +30,8 @@ export const bulkKind: RunStepKind<BulkServices, StoredBulk, StoredBulkRow> = {
   hasSucceeded: ({ state }) => state === "changed" || state === "accepted" || state === "planned",
   async firstOf({ store: { bulks } }, { bulkID }, chosen) {
     const wanted = chosen === undefined ? null : await bulks.row(bulkID, chosen);
-    // A customer's earlier row comes first, because the reviewed contract includes both changes.
+    // If a customer has two rows, the earlier row is sent first. The later row was reviewed with the contract that
+    // results from it.
     const row = await bulks.first(bulkID, "ready", { customerID: wanted?.customerID });
     if (row && (chosen === undefined || wanted?.state === "ready")) return row.position;
     throw new AppError("run_moved", "This customer does not wait to be changed. Choose another one.");

@@ -9,7 +9,7 @@ export interface BulkRunServices extends PlannedServices {
 }
 
 export interface BulkServices extends BulkRunServices {
-  /** The worker that checks and runs bulk changes. `wake` makes it run at once. */
+  /** The worker that checks and runs bulk changes. `wake` starts a run without waiting for the next interval. */
   bulks: { wake(): void };
   /** The origins of this console, for links in results files. */
   origins: Origins;

@@ -18,7 +18,7 @@ export async function checkBulk(work: BulkContext): Promise<void> {
   const { services, run: bulk, lease } = work;
   let drift: string | null = null;
   try {
-    // A restore keeps a list that was already stored. Its customers are read again, one by one.
+    // After a restore, a list that was already stored is kept. Its customers are read again, one by one.
     if (bulk.source.kind === "matching" && bulk.checkedAt === null) drift = await freezeMatching(work, bulk.source);
     else await checkIDs(work, await customersWithPlans(work));
   } catch (thrown) {
@@ -38,7 +38,10 @@ export async function checkBulk(work: BulkContext): Promise<void> {
   });
 }
 
-/** The customers that have an open planned change, if the rows become planned changes: each customer has at most one. */
+/**
+ * The customers that have an open planned change. Only needed if the rows become planned changes, because each customer
+ * can have at most one.
+ */
 async function customersWithPlans({ services, run: bulk }: BulkContext): Promise<ReadonlySet<string>> {
   if (!bulk.at) return new Set();
   const page = { sort: "at", ascending: true, limit: maxOpenPlanned, offset: 0 } as const;
@@ -47,8 +50,8 @@ async function customersWithPlans({ services, run: bulk }: BulkContext): Promise
 }
 
 /**
- * Lists the matching customers once and stores each with its current contract. Returns how the list changed meanwhile,
- * in words.
+ * Lists the matching customers once and stores each with its current contract. Returns how the list has changed in the
+ * meantime, in words.
  */
 async function freezeMatching(
   work: BulkContext,

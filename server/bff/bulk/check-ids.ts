@@ -13,7 +13,7 @@ import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import type { BulkContext } from "./bulk-kind.ts";
 import { classifyRows } from "./run/classify-row.ts";
 
-/** Up to this number, customers are always read one by one. */
+/** Up to this number of customers, each customer is read on its own. */
 const few = 10;
 
 /** How many customers are read at the same time. */
@@ -23,9 +23,9 @@ const readAtOnce = 4;
 const maxPages = 1_000;
 
 /**
- * Reads the customers of a list of IDs. The API cannot return a customer by its ID: each one costs a search, and an ID
- * that no search finds costs a walk through all customers. So all remaining IDs share one walk, and if the whole list
- * has fewer pages than there are IDs, the walk comes first.
+ * Reads the customers of a list of IDs. The API cannot return a customer by its ID. Each ID costs a search, and an ID
+ * that no search finds costs a walk through all customers. So all remaining IDs share one walk. If the whole list has
+ * fewer pages than there are IDs, the walk comes first.
  */
 export async function checkIDs(work: BulkContext, withPlans: ReadonlySet<string>): Promise<void> {
   const pending = await pendingRows(work, withPlans);
@@ -39,7 +39,7 @@ export async function checkIDs(work: BulkContext, withPlans: ReadonlySet<string>
   );
 }
 
-/** The unread rows of each customer, in their order, and the customers that have an open planned change. */
+/** The rows that still have to be read. */
 interface Pending {
   rows: Map<string, StoredBulkRow[]>;
   withPlans: ReadonlySet<string>;
@@ -60,7 +60,9 @@ async function keep(work: BulkContext, rows: readonly NewBulkRow[]): Promise<voi
   if (rows.length > 0 && !(await work.services.store.bulks.keepChecks(work.lease, rows))) throw new RunEnded();
 }
 
-/** Reads all customers if that takes at most `maxWalked` pages. IDs that were not found are then missing. */
+/**
+ * Reads all customers if that takes at most `maxWalked` pages. Rows whose customer was not found then become `missing`.
+ */
 async function walk(work: BulkContext, pending: Pending, maxWalked: number): Promise<void> {
   const { run: bulk, client, call } = work;
   const query = { ...allCustomersQuery, ascending: true };
@@ -80,7 +82,7 @@ async function walk(work: BulkContext, pending: Pending, maxWalked: number): Pro
   pending.rows.clear();
 }
 
-/** The rows of the requested customers on a page, with their current contracts. */
+/** The rows of this page's customers that still have to be read, with the current contract of each customer. */
 function take({ run: bulk }: BulkContext, pending: Pending, customers: readonly Customer[]): NewBulkRow[] {
   return customers.flatMap((customer) => {
     const rows = pending.rows.get(idKey(customer.customerID));
@@ -124,7 +126,8 @@ async function find(
 ): Promise<{ customer: Customer } | { error: AppError } | undefined> {
   const context = { services, environment: bulk.environment, client, call: { ...call, fresh: true } };
   try {
-    // With `pages: 0` a search reads no further pages, because all customers that no search finds share one walk.
+    // `pages: 0` allows only the search, and no page of the whole list. Customers that no search finds are found
+    // together, by reading the whole list once.
     return await findCustomer({ context, customerID, input: { pages: 0 } });
   } catch (thrown) {
     call.signal.throwIfAborted();

@@ -13,10 +13,10 @@ import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
 
-/** When the planned changes of a bulk change begin, and end if they are temporary. */
+/** When the planned changes of a bulk change begin. Temporary changes also have an end. */
 export type PlannedTimes = Pick<StoredBulk, "at" | "until">;
 
-/** The rows of a new bulk change, or their expected number, and their source. */
+/** The content of a new bulk change. If the rows are not known yet, `total` is their expected number. */
 export interface FrozenList {
   source: StoredBulk["source"];
   /** The new value of every row. Null if each row has its own value. */

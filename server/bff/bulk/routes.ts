@@ -55,16 +55,14 @@ const answer = async ({ services }: { services: BulkServices }, bulk: StoredBulk
 });
 
 /**
- * The routes of bulk changes, part of the route table.
- *
- * A bulk change is a stored list of customers, and each row is a separate operation. A run holds a lease and renews it;
- * a run that has lost its lease sends nothing and records nothing (docs/decisions/0012-bulk-changes.md).
- *
- * Rows may have their own values: from a CSV file (start-from-file.ts, which reads it with read-csv.ts), or to undo an
- * earlier bulk change. An undo is a new bulk change, checked and reviewed like any other.
+ * The routes of bulk changes, part of the route table. A bulk change is a stored list of customers, and each row is a
+ * separate operation. A run holds a lease and renews it. A run that has lost its lease sends nothing and records
+ * nothing (docs/decisions/0012-bulk-changes.md). Rows may have their own values, from a CSV file (start-from-file.ts,
+ * read-csv.ts) or from an earlier bulk change that is undone. An undo is a new bulk change, and it is checked and
+ * reviewed like any other.
  */
 export const bulkRoutes = [
-  /** A page of an environment's bulk changes, of everybody or only the sender's own; newest first. */
+  /** A page of an environment's bulk changes, newest first: of everybody, or only of the sender. */
   route({
     method: "GET",
     path: "/api/:environment/bulk",
@@ -103,8 +101,8 @@ export const bulkRoutes = [
     handler: (context, { query, body }) => startBulkFromFile({ context, bytes: body, input: query }),
   }),
   /**
-   * A bulk change and a page of its rows, in the frozen order. The page of the bulk change polls this route while it is
-   * running.
+   * A bulk change and a page of its rows, in the stored order. The page of the bulk change polls this route while the
+   * bulk change is running.
    */
   route({
     method: "GET",
@@ -118,7 +116,7 @@ export const bulkRoutes = [
       const stored = await findRun(bulkKind, context, bulkID);
       const bulk = await bulkView(store, stored);
       const { rows, total } = await store.bulks.rows(bulkID, { states: state, limit, offset });
-      // `customerNames` may know a customer that the check has not read.
+      // `customerNames` knows the names of some customers that the check has not read.
       const views = await withCompanyNames(customerNames, environment, await bulkRowViews(store, stored, rows));
       const { role, staffID } = context.session.staff;
       const approval = may(role, "bulk.run") ? await bulkApprovalView(context.services, stored, staffID) : undefined;
@@ -190,9 +188,10 @@ export const bulkRoutes = [
     handler: async (context, { params }) => answer(context, await cancelRun(bulkKind, context, params.bulkID)),
   }),
   /**
-   * Starts a bulk change that undoes an earlier one. In reverse order, each verified row gets back the value from
-   * before its change, and expects the contract that its change resulted in. The new bulk change is checked and started
-   * like any other. A customer whose contract has changed since then is shown with the difference and is not changed.
+   * Starts a bulk change that undoes an earlier one. The rows are in reverse order. Each verified row gets back the
+   * value from before its change, and expects the contract that resulted from its change. The new bulk change is
+   * checked and started like any other. A customer whose contract has changed since then is shown with the difference
+   * and is not changed.
    */
   route({
     method: "POST",

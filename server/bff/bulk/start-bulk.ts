@@ -18,12 +18,12 @@ type Context = RouteContext<"bulk.run", "/api/:environment/bulk", BulkServices>;
 
 /**
  * Starts a bulk change; nothing is sent. A list of IDs is stored here, each ID once. Customers that match a filter are
- * listed at the start of the check, which the browser need not wait for.
+ * listed later, when the check starts, so that the browser need not wait.
  */
 export async function startBulk({ context, input }: { context: Context; input: StartBulk }): Promise<{ bulk: Bulk }> {
   const { source, change = null } = input;
   const times = await timesOf(context, input);
-  // A person cannot have more open planned changes than this, so a longer list is refused.
+  // A longer list is refused, because a person cannot have more open planned changes than this.
   if (times && source.kind === "ids" && source.customerIDs.length > maxOpenPlannedOfPerson) {
     throw new AppError("too_many_planned", `A person can have ${maxOpenPlannedOfPerson} open planned changes at most.`);
   }
@@ -31,8 +31,8 @@ export async function startBulk({ context, input }: { context: Context; input: S
 }
 
 /**
- * The times of the planned changes, if the rows become planned changes: those of the request, or of the bulk change that
- * is started again.
+ * The times of the planned changes, if the rows become planned changes. They come from the request, or from the bulk
+ * change that is started again.
  */
 async function timesOf(context: Context, { source, at, until }: StartBulk): Promise<PlannedTimes | undefined> {
   const { store, plannedRules } = context.services;
@@ -46,7 +46,10 @@ async function timesOf(context: Context, { source, at, until }: StartBulk): Prom
   return times;
 }
 
-/** `note` is the earlier name of the reason. With both it would be unclear which one counts. */
+/**
+ * `note` is the earlier name of the reason. A request with both names is refused, because it would be unclear which one
+ * counts.
+ */
 function referenceOf({ note, console: reference }: StartBulk): WriteReference | undefined {
   if (note === undefined) return reference;
   if (reference?.reason === undefined) return { ...reference, reason: note };
@@ -94,8 +97,8 @@ function freezeIDs(customerIDs: readonly string[], change: BulkChange | null, of
 }
 
 /**
- * Counts the current matches before anything is stored, so that the person learns at once if there are none or too
- * many.
+ * Counts the current matches before anything is stored, so that the person learns immediately if there are no matches
+ * or too many.
  */
 async function countMatching(
   context: Context,

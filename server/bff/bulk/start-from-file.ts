@@ -39,8 +39,8 @@ function columnsOf({ columns }: CsvTable): Columns {
 }
 
 /**
- * The changes that a row makes: first the plan, then the term, because the API accepts only one of them in a request.
- * Each value has the API's spelling, if it is known.
+ * The changes that a row makes. The plan comes before the term, because the API accepts only one of them in a request.
+ * If the API's spelling of a value is known, it is used.
  */
 function changesOf({ cells }: CsvRow, { plan, term }: Columns, contractValues: ContractValues): BulkChange[] {
   const cellOf = (at: number) => (at < 0 ? "" : (cells[at] ?? "").trim());
@@ -69,8 +69,9 @@ function errorsOf(row: CsvRow, columns: Columns, lineOf: ReadonlyMap<string, num
 }
 
 /**
- * Starts a bulk change in which each customer gets the plan, the term or both from a CSV file; nothing is sent. A file
- * with a mistake starts nothing: every mistake is reported with line and column. An empty cell changes nothing.
+ * Starts a bulk change in which each customer gets a plan, a term or both from a CSV file. Nothing is sent to the API.
+ * A file with mistakes starts nothing: every mistake is reported with its line and column. An empty cell changes
+ * nothing.
  */
 export async function startBulkFromFile({
   context,

@@ -4,7 +4,7 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 
 const everyMs = 15_000;
 
-/** The smallest possible list. */
+/** The query with the smallest possible answer. */
 const query = {
   limit: 1,
   offset: 0,
@@ -15,8 +15,9 @@ const query = {
 } as const;
 
 /**
- * Reads one customer of an environment whose API was down or refused the key, while nobody else calls it. Otherwise the
- * API would count as down for ever, and its alert would not end. The read respects every pause, like any other read.
+ * Reads one customer of an environment whose API was down or refused the key, while nobody else calls that API. Without
+ * this read, the API would count as down for ever, and its alert would not end. The read respects every pause, like any
+ * other read.
  */
 export function createApiProber(services: CoreServices): IntervalWorker {
   const { clients } = services;

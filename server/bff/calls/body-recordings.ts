@@ -3,14 +3,14 @@ import type { Logger } from "#server/bff/core/log/log.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { CallBodiesStore } from "#server/bff/store/call-bodies.ts";
 
-/** How soon a replica learns of a recording that was started at another one, in milliseconds. */
+/** How often a replica reads the recordings that other replicas have started, in milliseconds. */
 const everyMs = 5_000;
 
 export type BodyRecordingState = ReturnType<typeof createBodyRecordings>;
 
 /**
- * Knows for whom bodies are recorded. A call reads the store again if the last reading is five seconds old, so that a
- * console without calls makes no queries.
+ * Knows for which people bodies are recorded. A call reads the list from the store if the list is older than five
+ * seconds. So a console without calls makes no queries.
  */
 export function createBodyRecordings({
   clock,
@@ -32,7 +32,7 @@ export function createBodyRecordings({
   }
 
   return {
-    /** Tells whether the bodies of this person's calls are recorded now. It never waits. */
+    /** True if the bodies of this person's calls are recorded now. It never waits for the store. */
     isOn(staffID: string): boolean {
       if (clock.monotonic() - readAtMs > everyMs) {
         refresh().catch((error: unknown) => {

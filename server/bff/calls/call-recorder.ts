@@ -3,18 +3,18 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import { type CallCause, currentCause } from "#server/bff/core/page-context.ts";
 
-/** The maximum number of stored calls in each environment, and of bytes of their texts. */
+/** The maximum number of stored calls in each environment, and the maximum number of bytes of their texts. */
 export const maxCalls = 20_000;
 export const maxTextBytes = 8 * 1024 * 1024;
 
 /**
- * The maximum total size of the stored bodies in each environment, and of one body, in characters. Larger bodies are
- * not stored.
+ * The maximum total size of the stored bodies in each environment, and the maximum size of one body, in characters. A
+ * larger body is not stored.
  */
 export const maxBodyCharacters = 8 * 1024 * 1024;
 export const maxBody = 1024 * 1024;
 
-/** The maximum length of a stored query. A longer one is cut. */
+/** The maximum length of a stored query. A longer query is cut. */
 const maxQuery = 2_000;
 
 /** A recorded call. It is not redacted yet, because most calls are never shown. */
@@ -35,16 +35,16 @@ export interface KeptCalls {
   /** The calls for which `matches` is true, in the order of their start. */
   list(matches: (call: RecordedCall) => boolean): RecordedCall[];
   bodiesOf(number: number): RecordedBodies | undefined;
-  /** Since when calls are recorded, and how many were dropped for newer ones. */
+  /** When recording began, and how many calls were dropped to make room for newer calls. */
   state(): { sinceMs: number; oldestMs?: number; dropped: number; textBytes: number };
 }
 
 export type CallRecorder = ReturnType<typeof createCallRecorder>;
 
 /**
- * Keeps API calls in the memory of this process, in one ring buffer for each environment, which is limited in calls and
- * in bytes. A database could not store thousands of calls a second (docs/decisions/0041-calls-in-memory.md).
- * `wantsBodies` tells for whom bodies are kept too.
+ * Keeps API calls in the memory of this process. Each environment has a ring buffer with a maximum number of calls and
+ * of bytes. A database could not store thousands of calls a second (docs/decisions/0041-calls-in-memory.md).
+ * `wantsBodies` decides for whom bodies are kept too.
  */
 export function createCallRecorder({
   clock,
@@ -138,7 +138,10 @@ function createRing(
   };
 }
 
-/** The size of a call's texts that others send, in bytes. A text in the Latin alphabet takes one byte per character. */
+/**
+ * The size of those texts of a call that come from outside, in bytes. A text in the Latin alphabet takes one byte per
+ * character.
+ */
 function bytesOf({ path, query = "", upstreamRequestID = "", requestID, cause }: RecordedCall): number {
   return path.length + query.length + upstreamRequestID.length + requestID.length + cause.name.length;
 }

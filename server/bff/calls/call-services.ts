@@ -7,6 +7,6 @@ export interface CallServices extends CoreServices {
   replicaID: string;
   callRecorder: CallRecorder;
   bodyRecordings: BodyRecordingState;
-  /** The version and the build of this console, for files that are read elsewhere. */
+  /** The version and the build of this console. Exported files contain them, because the files are read elsewhere. */
   build: { version: string; build: string };
 }

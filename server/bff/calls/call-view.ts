@@ -27,7 +27,7 @@ export function parametersOf({ path, template }: Pick<RecordedCall, "path" | "te
   );
 }
 
-/** True if the call is about this resource or operation, or has this ID itself. */
+/** True if the call is about the resource or operation with this ID, or if this is the ID of the call itself. */
 export function isAbout(call: RecordedCall, id: string, replicaID: string): boolean {
   return (
     call.operationID === id ||
@@ -40,8 +40,8 @@ export function isAbout(call: RecordedCall, id: string, replicaID: string): bool
 export const callIDOf = (number: number, replicaID: string) => `${replicaID.slice(0, 8)}-${number}`;
 
 /**
- * Query parameters whose values other people may see, because they only select a part of a list. Of other parameters
- * they see only the names.
+ * Query parameters whose values other people may see, because they only select a part of a list. For all other
+ * parameters, other people see only the names.
  */
 const plainParameters = new Set([
   "limit",
@@ -64,7 +64,7 @@ function withoutSearch(query: string): string {
   ).toString();
 }
 
-/** A call as it is shown. */
+/** A call as the console shows it. */
 export function callView(
   call: RecordedCall,
   about: {
@@ -73,7 +73,7 @@ export function callView(
     redactor: Redactor;
     /** The names of people, by ID. */
     names: ReadonlyMap<string, string>;
-    /** True if the viewer must not see other people's search terms and the addresses of people. */
+    /** True if the viewer must not see the search terms and addresses of other people. */
     isForeign?: boolean | undefined;
     /** Absent if the viewer may not see bodies, or none was recorded. */
     bodies?: RecordedBodies | undefined;

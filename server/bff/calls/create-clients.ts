@@ -56,7 +56,8 @@ export function createClients({
       metrics?.callEnded(call);
       const { method, path, attempt, requestID, durationMs, status, outcome } = call;
       const isFailure = outcome !== "ok" && outcome !== "aborted";
-      // A client that disconnects is not a failure of the API. The line is built only if it will be written.
+      // A client that disconnects is not a failure of the API. The text of the line is built only if the line will be
+      // written.
       if (!isFailure && !log.isLevelEnabled("debug")) return;
       const line = { environment, method, path, attempt, requestID, durationMs, status, outcome };
       if (isFailure) log.info(line, "API call failed");
@@ -80,9 +81,6 @@ export function createClients({
   return clients;
 }
 
-/**
- * The specification does not define the path of numbers. The API profile counts numbers as one operation, whatever
- * their path is.
- */
+/** The API profile counts numbers under one path, because the specification does not define the path of numbers. */
 const withKnownPath = (answer: ApiAnswer, numbersPath: string | undefined): ApiAnswer =>
   answer.path === numbersPath ? { ...answer, path: "/numbers" } : answer;

@@ -41,7 +41,7 @@ export function findCalls({ services, environment }: CallContext, filters: CallF
     );
 }
 
-/** The period that the record covers, which every answer about calls contains. */
+/** The period that the record of calls covers. Every answer about calls contains this period. */
 export function recordOf({ services, environment }: CallContext) {
   const { sinceMs, oldestMs, dropped } = services.callRecorder.in(environment).state();
   const instant = (ms: number) => new Date(ms).toISOString();

@@ -7,9 +7,9 @@ export interface HarFacts {
   build: string;
   /** When the file was created, by the console's clock. */
   at: string;
-  /** The page that the calls belong to. A HAR file with a page is a case file. */
+  /** The page that made the calls. A HAR file with a page is a case file. */
   view?: string;
-  /** The role of the person who created the file, because it decides which data the file contains. */
+  /** The role of the person who created the file. The role decides which data the file contains. */
   role?: string;
 }
 

@@ -16,7 +16,7 @@ interface CallNeeds extends StoreServices, Omit<ClientObservers, "callRecorder">
   env: Pick<ConsoleEnv, "apiTimeouts">;
   upstream: UpstreamEnv;
   random: () => number;
-  /** Called once for each environment, so that environments share nothing. */
+  /** Called once for each environment, so that the environments share no connections. */
   createFetch: () => FetchLike;
   /** Null or absent without tracing. */
   tracing?: Pick<Tracing, "traced"> | null;

@@ -93,7 +93,7 @@ export const callsRoutes = [
       };
     },
   }),
-  /** Checks at once whether the API answers again, even during a pause. If it does, every pause ends. */
+  /** Checks at once whether the API answers again, even during a pause. If the API answers, every pause ends. */
   route({
     method: "POST",
     path: "/api/:environment/probe",
@@ -130,9 +130,9 @@ export const callsRoutes = [
     handler: (context, { query }) => summariseCalls({ context, input: query }),
   }),
   /**
-   * Exports the calls that match the filters as a HAR file, oldest first: redacted, without cookies, keys and tokens,
-   * and with bodies for people who may see them. With `view` it is a case file, from which `npm start -- --case` shows
-   * the same page.
+   * Exports the calls that match the filters as a HAR file, oldest first. The file is redacted and has no cookies, keys
+   * or tokens. It has bodies for people who may see them. With `view` it is a case file, from which `npm start --
+   * --case` shows the same page.
    */
   route({
     method: "GET",
@@ -182,8 +182,8 @@ export const callsRoutes = [
     handler: ({ services }) => listBodyRecordings(services),
   }),
   /**
-   * Starts or ends recording the bodies of a person's calls; a recording lasts an hour. Every replica knows of it
-   * within five seconds.
+   * Starts or ends the recording of the bodies of a person's calls. A recording lasts an hour. Every replica knows of a
+   * change within five seconds.
    */
   route({
     method: "POST",

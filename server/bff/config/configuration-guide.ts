@@ -9,7 +9,7 @@ interface VariableText {
 
 type Documented = Exclude<keyof Variables, "NODE_ENV">;
 
-/** The meaning of each variable of the console, by subject. A test fails if one is missing. */
+/** The meaning of each variable of the console, by subject. A test fails if a variable is missing here. */
 const sections = {
   Address: {
     HOST: { meaning: "where the console listens" },
@@ -93,6 +93,16 @@ const sections = {
     KNOWN_RETENTION_DAYS: {
       meaning:
         "after how many days (30 to 36500) earlier states of customers are removed, and customers that are deleted or no longer returned",
+    },
+  },
+  "Known customers": {
+    KNOWN_MAX_AGE_HOURS: {
+      meaning:
+        "within how many hours (1 to 720) each customer is read again in the background, as far as `KNOWN_CALLS_PER_MINUTE` allows",
+    },
+    KNOWN_CALLS_PER_MINUTE: {
+      meaning:
+        "how many calls a minute (0 to 600) reading all customers in the background may cost the API in each environment, however many replicas run. `0`: only people's own lists and searches are kept",
     },
   },
   People: {
@@ -190,7 +200,7 @@ function rowOf(name: Documented): string {
   return `| ${names} | ${defaultOf(name)} | ${texts[name].meaning} |`;
 }
 
-/** The text of docs/guide/configuration.md. A test compares both. */
+/** The text of docs/guide/configuration.md. A test compares it with that file. */
 export function configurationGuide(): string {
   const parts = Object.entries(sections).map(([title, variables]) =>
     [

@@ -54,7 +54,7 @@ const secretList = (max: number) =>
 
 export const sessionSecretsSchema = secretList(maxSecrets);
 
-/** The maximum number of keys. A key stays in the list as long as there are events that were written with it. */
+/** The maximum number of keys. A key must stay in the list as long as the log has events that were written with it. */
 const maxAuditKeys = 50;
 
 /** An address that the console sends data to. Its query may name a collector's channel. */
@@ -64,7 +64,7 @@ const httpAddressWithQuery = text
   })
   .refine((value) => !URL.canParse(value) || !/[#@]/.test(value), { error: "must not contain a user or fragment" });
 
-/** A check whose message continues a sentence that starts with the variable's name. */
+/** Creates a check. Its message continues a sentence that starts with the variable's name. */
 const problemsBy = (problemOf: (value: string) => string | null) => (value: string, context: z.RefinementCtx) => {
   const message = problemOf(value);
   if (message !== null) context.addIssue({ code: "custom", message });
@@ -79,7 +79,10 @@ const seconds = (min: number, max: number) => {
     .refine((value) => value >= min && value <= max, { error });
 };
 
-/** How many days records are kept. In less than a month, records would be gone before somebody asks about them. */
+/**
+ * How many days records are kept. At least a month, because otherwise records would be gone before somebody asks about
+ * them.
+ */
 const days = text
   .regex(/^\d{1,5}$/, { error: "must be a whole number of days, 30 to 36500" })
   .transform(Number)
@@ -171,6 +174,16 @@ export const variablesSchema = z.object({
   OPERATIONS_RETENTION_DAYS: days.optional(),
   KNOWN_CUSTOMERS: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   KNOWN_RETENTION_DAYS: days.default(365),
+  KNOWN_MAX_AGE_HOURS: text
+    .regex(/^\d{1,3}$/, { error: "must be a whole number of hours, 1 to 720" })
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 720, { error: "must be a whole number of hours, 1 to 720" })
+    .default(24),
+  KNOWN_CALLS_PER_MINUTE: text
+    .regex(/^\d{1,3}$/, { error: "must be a whole number of calls, 0 to 600" })
+    .transform(Number)
+    .refine((value) => value <= 600, { error: "must be a whole number of calls, 0 to 600" })
+    .default(30),
   PLANNED_GRACE_MINUTES: text
     .regex(/^\d{1,4}$/, { error: "must be a whole number of minutes, 5 to 1440" })
     .transform(Number)

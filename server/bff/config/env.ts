@@ -14,11 +14,11 @@ export interface Credentials {
 /** The API of a configured console. */
 export interface UpstreamEnv {
   baseUrl: string;
-  /** The path of numbers at the API, relative to an environment's prefix. Absent: `/numbers`. */
+  /** The path of numbers at the API, below the prefix of an environment. Absent: `/numbers`. */
   numbersPath?: string;
   /** The key pairs, at least one. An environment without a pair is not configured. */
   credentials: Partial<Record<Environment, Credentials>>;
-  /** The files of the credentials, which are read again after a rotation. */
+  /** The files of the credentials. They are read again after a rotation. */
   credentialFiles?: Partial<Record<Environment, { keyID?: string | undefined; secret?: string | undefined }>>;
 }
 
@@ -43,35 +43,47 @@ export interface ConsoleEnv {
   /** Addresses and ranges of proxies that are trusted to report the client's address. */
   trustedProxies: readonly string[];
   dataDir: string;
-  /** The API of a configured console. Null in demo mode, where the console starts its own API. */
+  /** The API of a configured console. Null in demo mode: the console then starts its own API. */
   upstream: UpstreamEnv | null;
   /** The time limits of one attempt at the API, and of a whole call with its retries, in milliseconds. */
   apiTimeouts: { attemptMs: number; callMs: number };
   /**
-   * The first secret seals, all unseal. Null in demo mode, where a secret is created and kept in the data directory.
+   * The first secret seals cookies. Each of the secrets can open them. Null in demo mode, where a secret is created and
+   * kept in the data directory.
    */
   sessionSecrets: readonly string[] | null;
-  /** The file of the secrets, which is read again after a rotation. */
+  /** The file of the session secrets. It is read again after a rotation. */
   sessionSecretFile: string | undefined;
   databaseUrl: string;
   /** The number of connections to Postgres. Undefined: the default. */
   databasePoolSize: number | undefined;
-  /** Whether a start applies pending migrations or fails because of them. */
+  /** Whether pending migrations are applied at the start, or stop the start. */
   migrate: MigrateMode;
   bootstrapAdministrator: { email: string; password: string } | null;
   configuredValues: ConfiguredValues;
-  /** The keys of the audit log: the first one writes, all verify. Null: no key; demo mode has its own. */
+  /**
+   * The keys of the audit log. Events are written with the first key. Each of the keys can verify them. Null: no key is
+   * configured. Demo mode has its own key.
+   */
   auditChainKeys: readonly string[] | null;
-  /** The ID of a key that was lost: the log is closed and continues with the first key. */
+  /**
+   * The ID of a lost key. The part of the log that was written with the lost key is closed, and the log continues with
+   * the first key.
+   */
   lostAuditKeyID: string | undefined;
-  /** The receiver of audit events, or null if there is none. */
+  /** The receiver of audit events. Null if no receiver is configured. */
   auditPush: { url: string; secret: string } | null;
-  /** URL and secret of the notification endpoint, or null if there is none. */
+  /** URL and secret of the notification endpoint. Null if no endpoint is configured. */
   notifications: { url: string; secret: string } | null;
   /** The number of days for which records are kept. Undefined: for ever. */
   retentionDays: { audit: number | undefined; operations: number | undefined };
   /** Whether states of customers are kept, and for how many days earlier and deleted ones are. */
   knownCustomers: { isOn: boolean; retentionDays: number };
+  /**
+   * How old the last reading of a customer may become, in milliseconds, and how many calls a minute reading all
+   * customers may cost in each environment. 0 calls: customers are not read in the background.
+   */
+  filling: { maxAgeMs: number; callsPerMinute: number };
   /** How late a planned change may still run, and how long a temporary change may last, in milliseconds. */
   plannedRules: { graceMs: number; maxTemporaryMs: number };
   /** The format of tickets, and the address that they link to. */
@@ -128,8 +140,8 @@ export function parseEnv(
     problems.push(["PROVISIONING_CALL_SECONDS", "must not be less than PROVISIONING_ATTEMPT_SECONDS"]);
   }
   problems.push(...pushProblems(variables));
-  // Keeps only the first problem of each variable. An invalid variable counts as unset above, which may be reported
-  // again.
+  // Keeps only the first problem of each variable. An invalid variable counts as unset above, and that may be reported
+  // as a second problem.
   const byName = new Map(problems.toReversed());
   if (byName.size > 0) throw new EnvError([...byName].map(([name, message]) => `${name} ${message}`).reverse());
 
@@ -167,6 +179,10 @@ export function parseEnv(
     notifications: pushOf(variables.NOTIFICATION_URL, variables.NOTIFICATION_SECRET),
     retentionDays: { audit: variables.AUDIT_RETENTION_DAYS, operations: variables.OPERATIONS_RETENTION_DAYS },
     knownCustomers: { isOn: variables.KNOWN_CUSTOMERS === "on", retentionDays: variables.KNOWN_RETENTION_DAYS },
+    filling: {
+      maxAgeMs: variables.KNOWN_MAX_AGE_HOURS * 60 * 60_000,
+      callsPerMinute: variables.KNOWN_CALLS_PER_MINUTE,
+    },
     plannedRules: {
       graceMs: variables.PLANNED_GRACE_MINUTES * 60_000,
       maxTemporaryMs: variables.PLANNED_TEMPORARY_DAYS * dayMs,
@@ -182,7 +198,7 @@ export function parseEnv(
   };
 }
 
-/** The sender of mail. Without SMTP_FROM it is an address at the console's own host. */
+/** The sender of mail. Without SMTP_FROM, the sender is an address at the console's own host. */
 function mailSender({ SMTP_FROM, PUBLIC_ORIGIN }: Variables): string {
   return SMTP_FROM ?? `switchboard@${PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).hostname : "localhost"}`;
 }
@@ -217,7 +233,7 @@ function withFiles(
   return rawVariables;
 }
 
-/** Returns all variables that are valid on their own. Adds the problems of the others to `problems`. */
+/** Returns all variables that are valid on their own. The problems of invalid variables are added to `problems`. */
 function parseEach(rawVariables: Readonly<Record<string, string>>, problems: Problem[]): Variables {
   const { data, error } = variablesSchema.safeParse(rawVariables);
   if (data) return data;

@@ -1,4 +1,4 @@
-/** True if a host name, or an address without brackets, is this machine. */
+/** True for the host names and addresses (without brackets) of this machine. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -1,6 +1,6 @@
 import type { ConsoleEnv } from "./env.ts";
 
-/** The origins that browsers may use: the public one, or the loopback names at the current port. */
+/** The origins that browsers may use: the public origin, or the loopback names with the current port. */
 export function originsOf({ publicOrigin, host }: Pick<ConsoleEnv, "publicOrigin" | "host">, port: number): string[] {
   if (publicOrigin) return [publicOrigin];
   const own = host.includes(":") ? `http://[${host}]:${port}` : `http://${host}:${port}`;
@@ -8,7 +8,7 @@ export function originsOf({ publicOrigin, host }: Pick<ConsoleEnv, "publicOrigin
   return [...new Set([`http://localhost:${port}`, `http://127.0.0.1:${port}`, own].map((url) => new URL(url).origin))];
 }
 
-/** True if browsers use https, which `__Host-` cookies and HSTS need. */
+/** True if browsers use https. `__Host-` cookies and HSTS need https. */
 export function isSecure({ publicOrigin }: Pick<ConsoleEnv, "publicOrigin">): boolean {
   return publicOrigin?.startsWith("https://") ?? false;
 }

@@ -16,7 +16,7 @@ export interface Command {
   ): Promise<{ text: string; code?: number }>;
   /** Printed below the error of an invalid flag. */
   usage: string;
-  /** The exit code if the command fails before it has an answer. */
+  /** The exit code of a command that fails without an answer. */
   failedCode: number;
 }
 

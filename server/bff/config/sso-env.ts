@@ -6,7 +6,7 @@ import { environments } from "#lib/contract/values/environments.ts";
 import "#lib/contract/plain-messages.ts";
 import { isLoopbackUrl } from "./loopback.ts";
 
-/** An OpenID Connect provider, and how far the console trusts its statements about people. */
+/** An OpenID Connect provider. Its settings say which of its statements about people the console trusts. */
 export interface SsoProviderEnv {
   /** The name in addresses and in the audit log. */
   name: string;
@@ -21,19 +21,19 @@ export interface SsoProviderEnv {
   /** Maps the values of the claim to roles. Undefined if the claim holds the names of roles themselves. */
   roleMapping: Readonly<Record<string, Role>> | undefined;
   /**
-   * The role of people without a mapped role, or without one assigned in the console. Undefined: they cannot sign in.
+   * The role of people whom neither the mapping nor the console gives a role. Undefined: such people cannot sign in.
    */
   defaultRole: Role | undefined;
   environmentsClaim: string | undefined;
   environmentsMapping: Readonly<Record<string, Environment>> | undefined;
   defaultEnvironments: readonly Environment[] | undefined;
-  /** Values of `tid` that may sign in. Empty: all. */
+  /** The tenants (`tid`) whose people may sign in. Empty: all tenants. */
   allowedTenants: readonly string[];
   /** Values of `hd` that may sign in. Empty: all. */
   allowedDomains: readonly string[];
-  /** Whether an e-mail address is trusted although the provider does not confirm it. */
+  /** True if the console trusts the e-mail address even if the provider does not confirm it. */
   trustEmail: boolean;
-  /** Values of `acr` that imply a second factor, besides `mfa` in `amr`. */
+  /** Values of `acr` that imply a second factor. `mfa` in `amr` always implies one. */
   secondFactorAcr: readonly string[];
 }
 
@@ -147,15 +147,17 @@ function namedProviders(rawVariables: Readonly<Record<string, string | undefined
 }
 
 /**
- * All variables of single sign-on that can be set with the configured providers, including those that may come from
- * files.
+ * All variables of single sign-on that can be set for the configured providers. Includes the variables that name files.
  */
 export function ssoVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
   const prefixes = new Set(["OIDC_", ...namedProviders(rawVariables).map(({ prefix }) => prefix)]);
   return ["OIDC_PROVIDERS", ...[...prefixes].flatMap((prefix) => members.map((member) => `${prefix}${member}`))];
 }
 
-/** The variables that may come from files. `withFiles` reads them first, so they are recognised only by their names. */
+/**
+ * The variables whose values may come from files. `withFiles` uses this list before any value is checked, so only the
+ * names decide.
+ */
 export function ssoFileVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(rawVariables).flatMap(
     (name) => /^(OIDC_(?:[A-Z0-9]+_)?CLIENT_SECRET)_FILE$/.exec(name)?.[1] ?? [],
@@ -179,8 +181,8 @@ export function parseSsoProviders(rawVariables: RawVariables, problems: Problem[
 }
 
 /**
- * A provider sends browsers back to an address that is registered with it, so the console's address must be known and
- * fixed.
+ * A provider sends browsers only to an address that is registered with the provider. So the console's address must be
+ * known and fixed.
  */
 function surroundingProblems(rawVariables: RawVariables): Problem[] {
   if (rawVariables.PROVISIONING_BASE_URL === undefined) {

@@ -1,7 +1,7 @@
 /** Why the console cannot start, or a command cannot run, in one sentence that names the remedy. */
 export class StartError extends Error {
   override readonly name = "StartError";
-  /** The exit code of a command, if it differs from the usual one of its failures. */
+  /** The exit code of a command, if it is not the command's usual exit code for failures. */
   readonly exitCode: number | undefined;
 
   constructor(message: string, options: ErrorOptions & { exitCode?: number } = {}) {
@@ -10,7 +10,7 @@ export class StartError extends Error {
   }
 }
 
-/** The names of errors whose message is already such a sentence. */
+/** The names of errors whose message can be shown to the operator unchanged. */
 const sentences = new Set(["StartError", "EnvError", "DatabaseOpenError"]);
 
 /** The terminal's message when the console does not start. */

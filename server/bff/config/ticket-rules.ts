@@ -8,10 +8,10 @@ const maxPatternLength = 200;
 const maxStates = 2_000;
 
 /**
- * Compiles the pattern to an automaton, which takes one step per character for any text. So an operator's pattern
- * cannot stall the process, as one with backtracking could. The pattern must match the whole ticket, so `^` and `$`
- * around it change nothing (docs/decisions/0038-tickets-notes-and-tags.md). Throws if it is not a regular expression,
- * has look-around or back references, or is too large.
+ * Compiles the pattern to an automaton. The automaton takes one step per character, for any text. So an operator's
+ * pattern cannot stall the process; a pattern with backtracking could. The pattern must match the whole ticket, so `^`
+ * and `$` around the pattern change nothing (docs/decisions/0038-tickets-notes-and-tags.md). Throws if the pattern is
+ * not a regular expression, has look-around or back references, or is too large.
  */
 function matcherOf(pattern: string): (ticket: string) => boolean {
   const source = pattern.replace(/^\^/, "").replace(/(?<!\\)\$$/, "");
@@ -23,7 +23,10 @@ function matcherOf(pattern: string): (ticket: string) => boolean {
   return (ticket) => ticket.length <= maxTicketLength && dfa.test(characters(ticket));
 }
 
-/** The problem of `TICKET_PATTERN`, to follow the variable's name in a sentence. Null if it is valid. */
+/**
+ * What is wrong with `TICKET_PATTERN`, as the end of a sentence that starts with the variable's name. Null for a valid
+ * pattern.
+ */
 export function ticketPatternProblem(pattern: string): string | null {
   if (pattern.length > maxPatternLength) return `must be ${maxPatternLength} characters or less`;
   try {
@@ -34,7 +37,10 @@ export function ticketPatternProblem(pattern: string): string | null {
   }
 }
 
-/** The problem of `TICKET_URL`, to follow the variable's name in a sentence. Null if it is valid. */
+/**
+ * What is wrong with `TICKET_URL`, as the end of a sentence that starts with the variable's name. Null for a valid
+ * template.
+ */
 export function ticketUrlProblem(template: string): string | null {
   if (!template.includes("{ticket}")) return "must contain {ticket}, where the ticket is put in";
   const [one, other] = ["a", "b"].map((ticket) => URL.parse(template.replaceAll("{ticket}", ticket)));

@@ -15,7 +15,10 @@ export function isAddressOrRange(entry: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bitsOf[version]);
 }
 
-/** Creates a function that tells whether an address without a zone is one of the entries, or in one of their ranges. */
+/**
+ * Creates a function that returns true for an address without a zone if it is one of the entries, or in one of their
+ * ranges.
+ */
 export function createAddressMatcher(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {

@@ -1,7 +1,7 @@
 import { fileVariables, variablesSchema } from "./env-schema.ts";
 import { ssoVariables } from "./sso-env.ts";
 
-/** Prefixes that only Switchboard's variables have. Any other name with one of these prefixes is a mistake. */
+/** Prefixes that only Switchboard's variables have. An unknown name with one of these prefixes is a mistake. */
 const ownPrefixes = ["PROVISIONING_", "BOOTSTRAP_", "OIDC_", "METRICS_", "AUDIT_", "TICKET_", "NOTIFICATION_"];
 
 function knownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
@@ -29,9 +29,9 @@ function distance(a: string, b: string): number {
 }
 
 /**
- * A warning for each variable that looks like one of the console's variables without being one: an unknown name with
- * one of the console's prefixes, or a name that differs from a known one by one or two letters. Nothing reads such a
- * variable, although its author expects it.
+ * A warning for each variable that looks like one of the console's variables but is none of them. Such a variable has
+ * an unknown name with one of the console's prefixes, or a name that differs from a known name by one or two letters.
+ * Nothing reads such a variable, although its author expects it.
  */
 export function unknownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
   const knownNames = knownVariables(source);
@@ -40,7 +40,7 @@ export function unknownVariables(source: Readonly<Record<string, string | undefi
     const [nearest, away] = knownNames
       .map((candidate) => [candidate, distance(name, candidate)] as const)
       .reduce((best, next) => (next[1] < best[1] ? next : best));
-    // Short names such as PORT are similar to too many variables of other programs.
+    // Short names such as PORT are too similar to variables of other programs.
     const isNear = away <= 2 && nearest.length >= 8;
     if (!isNear && !ownPrefixes.some((prefix) => name.startsWith(prefix))) return [];
     return [`${name} is not a variable of Switchboard and has no effect${isNear ? `: did you mean ${nearest}?` : "."}`];

@@ -48,7 +48,10 @@ export async function changeContract({
   planned?: PlannedLink;
   /** Checked while the operation is recorded. If the guard throws, nothing is stored and the client gets the error. */
   guard?: (change: NewOperation) => WriteGuard;
-  /** The approval request that releases the change, and who decided it. An emergency release is not an approval. */
+  /**
+   * The approval request that releases the change, and the person who decided the request. An emergency release is not
+   * an approval.
+   */
   release?: { approvalID: string; email: string; isEmergency: boolean };
 }): Promise<{ operation: Operation }> {
   const { operations } = context.services.store;
@@ -63,7 +66,7 @@ export async function changeContract({
     const { operation, underWay } = recorded;
     return { operation, isMine: true, refusal: underWay && changeUnderWay(underWay) };
   };
-  // Values that only the console keeps are not part of the request.
+  // Values that only the console stores are not sent to the API.
   const { console: reference, ...change } = input;
   const { undoOf } = change;
   const left = undoOf === undefined ? undefined : await checkUndo(context, customerID, { ...change, undoOf });

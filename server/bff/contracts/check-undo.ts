@@ -12,8 +12,9 @@ const refused = (field: string, message: string) =>
 
 /**
  * Checks a change that undoes `change.undoOf`, an earlier change of the same customer. The earlier change must be
- * verified, and the new value must be the one that was read before it. Returns the contract that the earlier change
- * resulted in; with any other contract nothing may be sent. Throws `invalid_request` if the check fails.
+ * verified. The new value must be the value that was read before that change. Returns the contract that resulted from
+ * the earlier change. If the customer has any other contract, nothing may be sent. Throws `invalid_request` if the
+ * check fails.
  */
 export async function checkUndo(
   { services, environment }: Pick<ApiContext<OperationServices>, "services" | "environment">,

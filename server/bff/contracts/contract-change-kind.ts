@@ -29,9 +29,9 @@ import { readCustomer } from "./read-customer.ts";
 import { reconcileContract } from "./reconcile-contract.ts";
 
 /**
- * The kind of operation that changes a contract. It waits for the customer's jobs, except stuck or unreadable ones that
- * the sender names. The contract is compared with the one that the person saw, then the change is sent, and then
- * verified by reading.
+ * The kind of operation that changes a contract. It waits for the customer's jobs, except stuck or unreadable jobs that
+ * the sender names. It compares the contract with the one that the person saw, sends the change, and verifies it by
+ * reading.
  */
 export function contractChangeKind(
   services: CustomerServices & JobServices,

@@ -10,7 +10,7 @@ export type ContractChange = { term: string } | { plan: string };
 /** The members of a contract that can be changed. */
 const members = ["term", "plan"] as const;
 
-/** Expected values of a contract: one member for a change, one or both for an expectation. */
+/** Expected values of a contract. For a change this is one member. For an expectation it can be one member or both. */
 export type ExpectedContract = { term?: string | undefined; plan?: string | undefined };
 
 /** True if the contract has all wanted values. */
@@ -19,8 +19,8 @@ export function matchesContract(contract: Contract, wanted: ExpectedContract): b
 }
 
 /**
- * A message for each member whose value differs from the expected one, with both values. With `isWhole`, a member
- * without an expected value must have no value.
+ * A message for each member whose value differs from the expected value. The message has both values. With `isWhole`, a
+ * member without an expected value must be empty.
  */
 export function contractDifferences(contract: Contract, expected: ExpectedContract, isWhole = false): FieldError[] {
   return members
@@ -40,10 +40,10 @@ export function contractText(contract: Contract): string {
 /** The request of a recorded change. It was checked before it was recorded, so it is not checked again. */
 export const requestOf = ({ request }: Pick<StoredOperation, "request">): ChangeContract => request;
 
-/** True if the operation belongs to a planned change, which covers the whole reviewed contract. */
+/** True if the operation belongs to a planned change. A planned change expects the whole contract that was reviewed. */
 export const isPlanned = ({ request }: Pick<StoredOperation, "request">) => "plannedChangeID" in request;
 
-/** True if both contracts have equal values, or both have none, in every member that can be changed. */
+/** True if two contracts agree in every member that can be changed. Two absent values agree. */
 export function isSameContract(a: ExpectedContract, b: ExpectedContract): boolean {
   return members.every((name) => a[name] === b[name]);
 }

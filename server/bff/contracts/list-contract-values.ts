@@ -16,12 +16,15 @@ export interface KnownValueServices extends Pick<CoreServices, "store"> {
 }
 
 /**
- * The memories for whose environment a page of customers was already read to learn values. Other responses may have
- * shown only a small part of the values.
+ * The memories of the environments in which a page of customers was already read to learn values. Without that page, a
+ * memory may have seen only a few of the values.
  */
 const sampledMemories = new WeakSet<object>();
 
-/** Each value once. A configured value is written as the API spells it, if exactly one observed value matches it. */
+/**
+ * Each value once. If exactly one observed value matches a configured value, the spelling of the observed value is
+ * used.
+ */
 const uniqueValues = (member: "plan" | "term", configured: readonly string[], observed: readonly string[]) => [
   ...new Set([...configured.map((value) => knownContractValue(member, value, observed)), ...observed]),
 ];
@@ -37,8 +40,8 @@ function valuesOf(
 }
 
 /**
- * The known plans and terms of an environment: the configured ones, and those that any replica has seen. It makes no
- * call to the API.
+ * The known plans and terms of an environment: the configured values, and the values that any replica has seen. Makes
+ * no call to the API.
  */
 export async function knownContractValues(
   { store, configuredValues }: KnownValueServices,
@@ -49,8 +52,8 @@ export async function knownContractValues(
 }
 
 /**
- * The plans and terms that forms offer in one environment: the configured ones, then those seen there. The first call
- * also reads a page of customers.
+ * The plans and terms that forms offer in one environment: the configured values, then the values that were seen there.
+ * The first call also reads a page of customers.
  */
 export async function listContractValues({
   context,

@@ -8,7 +8,7 @@ interface ContractNeeds {
   env: Pick<ConsoleEnv, "configuredValues">;
 }
 
-/** Contracts: the values that they can have, and the operation kind that changes one. */
+/** Contracts: their possible values, and the operation kind that changes a contract. */
 export const contractsModule = {
   name: "contracts",
   routes: contractRoutes,

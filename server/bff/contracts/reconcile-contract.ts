@@ -5,7 +5,7 @@ import { changeOf, contractText, matchesContract } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
 
 /**
- * Determines by reading the outcome of a contract change whose answer was lost. The change is reconciled if the
+ * Reads the contract to determine the outcome of a change whose answer was lost. The change is reconciled if the
  * contract has the wanted value. Another value decides nothing, because the change may have been overwritten, or may
  * still be in progress.
  */

@@ -12,7 +12,7 @@ import { listContractValues } from "./list-contract-values.ts";
 
 const route = routeWith<ContractServices>();
 
-/** The guard of a single change that nobody has approved: the policy may require a second person. */
+/** The guard of a single change without an approval. The policy may require a second person for the change. */
 function singleChangeGuard(
   { services, environment, session }: ApiContext<ContractServices>,
   { term, plan }: ChangeContract,
@@ -31,7 +31,8 @@ export const contractRoutes = [
     input: {},
     handler: (context) => listContractValues({ context }),
   }),
-  // The review of a change requests this, so that a person knows before sending whether an approval is needed.
+  // The page on which a person reviews a change sends this request. So the person knows before sending whether an
+  // approval is needed.
   route({
     method: "GET",
     path: "/api/:environment/contract-approval",

@@ -18,7 +18,7 @@ export interface ApiContext<Services extends CoreServices = CoreServices> {
   session: { staff: { staffID: string } };
 }
 
-/** The client of the context's environment, with the request ID and the caller for its calls. */
+/** The API client of the environment. Also returns the request ID and the caller for the client's calls. */
 export function requestAPI(context: ApiContext): { client: ApiClient; call: CallContext & { signal: CallSignal } } {
   const { services, environment, requestID, signal, session } = context;
   const client = services.clients.get(environment);

@@ -8,13 +8,15 @@ import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts"
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
 /**
- * A write that a person is about to make. Approval can be requested for changes of contracts and for whole runs only, so
- * the gate takes no other kind of operation: it would be refused, and nobody could approve it.
+ * A write that a person is about to make. Approval can be requested only for changes of contracts and for whole runs.
+ * So the gate accepts no other kind of operation: it would be refused, and nobody could approve it.
  */
 export type WantedWrite = WantedFacts &
   (
     | { kind: "change"; changes: readonly [BulkChange] }
-    /** `changes`: the values that the write sets, each once. Empty if it sets none, as for an import. */
+    /**
+     * `changes`: the different values that the write sets. Empty if the write sets no contract value, as in an import.
+     */
     | { kind: Exclude<ApprovalKind, "change">; changes: readonly BulkChange[] }
   );
 
@@ -23,11 +25,11 @@ interface WantedFacts {
   staffID: string;
   /** The number of customers that the write changes. */
   rows: number;
-  /** True for a bulk change that only plans: the rule for planned changes applies as well. */
+  /** True for a bulk change that only creates planned changes. The rule for planned changes then applies as well. */
   isPlanned?: boolean | undefined;
   /**
-   * The subject itself, which does not count as an earlier change: the bulk change, the import, or the planned change
-   * that is planned again.
+   * The ID of the subject itself: the bulk change, the import, or the planned change that is planned again. The subject
+   * does not count as an earlier change.
    */
   subjectID?: string | undefined;
 }
@@ -39,38 +41,38 @@ interface Person {
 
 /** The people who took part in a subject of approval. */
 export interface ApprovalParts {
-  /** The people who requested the subject, run it, took it over, or are responsible for it. */
+  /** The people who requested the subject, started it, took it over, or are responsible for it. */
   requesters: readonly Person[];
   /** The people who edited the subject while it waited. */
   editors?: readonly Person[] | undefined;
 }
 
-/** The interface to approvals for the modules that write. The approvals module implements it. */
+/** The interface to approvals for modules that write. Implemented by the approvals module. */
 export interface ApprovalGate {
   /**
-   * The approval rules that apply. Empty: no approval needed. `on`: the transaction that stores the write, so that two
-   * parallel writes do not both stay under a limit.
+   * The approval rules that apply. Empty: no approval needed. `on` is the transaction that stores the write. With it,
+   * two parallel writes cannot exceed a limit together.
    */
   reasons(wanted: WantedWrite, on?: Parameters<WriteGuard>[0]): Promise<readonly ApprovalReason[]>;
   /**
-   * Checks the rules while a write is recorded, so that two parallel writes do not both stay under a limit. Throws
-   * `approval_required`; then nothing is stored.
+   * Checks the rules in the transaction that records a write, so that two parallel writes cannot exceed a limit
+   * together. Throws `approval_required`; then nothing is stored.
    */
   guard(wanted: WantedWrite): WriteGuard;
   /**
-   * Throws `approval_required` if the subject's current content is not approved, although it needs an approval or an
-   * approval was requested. Throws `forbidden` if this person approved it. If nobody has approved it, returns a check
-   * to repeat in the transaction that starts it.
+   * Throws `approval_required` if the subject's current content needs an approval that it does not have, or if an
+   * approval was requested and not given. Throws `forbidden` if this person approved the subject. If nobody has
+   * approved the subject, returns a check that must be repeated in the transaction that starts it.
    */
   assertReleased(wanted: WantedWrite & { kind: "bulk" | "import"; subjectID: string }): Promise<WriteGuard | undefined>;
   /**
-   * Returns the refusal if this person may not decide: they took part in the subject, or one person could own both
-   * accounts. Undefined if they may.
+   * Returns the refusal if this person may not decide. They may not if they took part in the subject, or if they could
+   * own an account that did. Undefined if the person may decide.
    */
   otherPersonRefusal(decider: { staffID: string }, parts: ApprovalParts): Promise<AppError | undefined>;
   /**
    * Returns the refusal if a released subject may not continue, because the approver has lost the right to approve.
-   * Undefined if it may.
+   * Undefined if the subject may continue.
    */
   lapsed(subject: {
     environment: Environment;
@@ -81,14 +83,14 @@ export interface ApprovalGate {
 
 /** The facts about a subject that its approver sees. */
 export interface ApprovalSubject {
-  /** SHA-256 over exactly the rows that will be sent. It stays the same while the subject runs. */
+  /** SHA-256 over exactly the rows that will be sent. The digest stays the same while the subject runs. */
   digest: string;
   title: string;
   rows: number;
   changes: readonly BulkChange[];
   /** True if the subject is a planned change, or if its rows become planned changes. */
   isPlanned?: boolean | undefined;
-  /** When the planned changes begin, and end if they are temporary. */
+  /** When the planned changes begin, and when they end if they are temporary. */
   times?: { at: ShownTime; until?: ShownTime | undefined } | undefined;
   /** Set if all rows get the same value. */
   change?: BulkChange | undefined;
@@ -97,12 +99,12 @@ export interface ApprovalSubject {
   href: string;
 }
 
-/** Describes the subjects of approval of one module, whose `module.ts` adds the source. */
+/** Describes the subjects of approval of one module. The module's `module.ts` adds this source. */
 export interface ApprovalSource {
   kind: Exclude<ApprovalKind, "change">;
   /** The content that would be sent, or null if the subject is not waiting to be started. */
   describe(environment: Environment, subjectID: string): Promise<ApprovalSubject | null>;
-  /** Reads the subject's customers again, if that takes few calls, and returns the differences in words. */
+  /** Reads the subject's customers again, if few calls are enough, and returns the differences in words. */
   differences(environment: Environment, subjectID: string, requestID: string): Promise<string[]>;
   /**
    * Stores a decision together with its effect on the subject. False if the request no longer waits for this decision.

@@ -5,13 +5,13 @@ import type { Environment } from "#lib/contract/environment.ts";
 /** An open item as its source returns it. */
 export interface OpenItem extends AttentionItem {
   /**
-   * Identifies the reason for waiting, equal on all replicas. While it stays the same, a person is not notified again,
-   * and an item that a person has postponed stays hidden. Absent: the item always has the same cause.
+   * Identifies the reason for waiting. It is the same on all replicas. While it stays the same, a person is not
+   * notified again, and a postponed item stays hidden. Absent: the item always has the same cause.
    */
   cause?: string | undefined;
   /**
-   * For an approval: the accounts that took part in it. The item does not wait for a person who could own one of these
-   * accounts.
+   * For an approval: the accounts that took part in it. A person who could use one of these accounts cannot settle the
+   * item.
    */
   accountIDs?: readonly string[] | undefined;
 }
@@ -19,12 +19,12 @@ export interface OpenItem extends AttentionItem {
 export interface AttentionQuery {
   environment: Environment;
   requestID: string;
-  /** True if no call to the API is allowed. The source then uses the last answer, if there is one. */
+  /** True if no call to the API is allowed. The source then uses the last answer that it has. */
   withoutAPI?: boolean | undefined;
 }
 
 export interface AttentionAnswer {
-  /** The items that the source has read, the newest of each kind first. */
+  /** The items that the source has read. The newest items of each kind come first. */
   items: readonly OpenItem[];
   /** The total number of items, if the source knows it. Absent: the length of `items`. */
   total?: number | undefined;
@@ -34,13 +34,11 @@ export interface AttentionAnswer {
   coverage?: Coverage | undefined;
 }
 
-/**
- * One subject whose items can wait for a person. A room defines its source, and its `module.ts` adds it.
- */
+/** A source of open items about one subject. A room defines its source, and the room's `module.ts` adds it. */
 export interface AttentionSource {
   /** The name of the source in answers and in the log. */
   name: string;
   kinds: readonly AttentionKind[];
-  /** Lists the open items of an environment. A failure is shown as such and does not affect other sources. */
+  /** Lists the open items of an environment. A failure of one source is shown, and does not affect other sources. */
   list(query: AttentionQuery): Promise<AttentionAnswer>;
 }

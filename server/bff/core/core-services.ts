@@ -6,7 +6,7 @@ import type { Logger } from "./log/log.ts";
 import type { WorkerRuns } from "./worker-runs.ts";
 
 /**
- * The services that routes of every room may use. A room whose routes need more declares them in its own
+ * The services that routes of every room may use. A room that needs more services declares them in its own
  * `…-services.ts`; the rooms' modules add them.
  */
 export interface CoreServices {

@@ -9,8 +9,8 @@ interface Counted {
 }
 
 /**
- * The maximum number of series. All further series are counted together in the last one, so that no API can make an
- * answer grow without limit.
+ * The maximum number of series. All further series are counted together in the last series. Otherwise an answer could
+ * grow without limit.
  */
 const maxSeries = 20;
 
@@ -39,7 +39,7 @@ export function countByDay(rows: readonly Counted[]): DayCounts {
   };
 }
 
-/** True for a time in the years 1970 to 9999. Only such a time has a calendar day. */
+/** True for a time in the years 1970 to 9999. Other times have no valid calendar day. */
 function isCountable(atMs: number): boolean {
   return atMs >= 0 && atMs < 253_402_300_800_000;
 }

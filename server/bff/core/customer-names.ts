@@ -5,7 +5,7 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 export interface CustomerNames {
   /** The known names, by `idKey`. Reads the store at most twice for any number of customers. */
   of(environment: Environment, customerIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The names of the customers of these jobs, by `idKey` of the job, as operations recorded them. */
+  /** The names of the customers of these jobs, by `idKey` of the job. Operations have recorded the names. */
   ofJobs(environment: Environment, jobIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -16,8 +16,8 @@ interface Named {
 }
 
 /**
- * Adds customer names to records, found by the customer's ID or otherwise by the job's, because an API may name the
- * customer of a job only when the job ends. A record with an unknown customer stays unchanged.
+ * Adds customer names to records. A name is found by the customer's ID, otherwise by the job's ID, because an API may
+ * name the customer of a job only when the job ends. A record with an unknown customer stays unchanged.
  */
 export async function withCompanyNames<Some extends Named>(
   names: CustomerNames,

@@ -12,7 +12,7 @@ export type SendMail = (mail: Mail) => Promise<void>;
 /** The time limit for the mail server, in milliseconds. A person waits for the response. */
 const timeoutMs = 10_000;
 
-/** Creates a sender for the server that SMTP_URL names. Null if none is configured. */
+/** Creates a sender for the server that SMTP_URL names. Null if no server is configured. */
 export function createSendMail(mail: { url: string; from: string } | null): SendMail | null {
   if (!mail) return null;
   const { url, from } = mail;

@@ -6,7 +6,7 @@ import { createIntervalWorker, type IntervalWorker } from "./queues/interval-wor
 const everyMs = 30_000;
 
 /**
- * Records backups that the backup command made. The command cannot record them itself, because only the console may
+ * Records the backups that the backup command made. The command itself cannot record them, because only the console may
  * write to its SQLite file.
  */
 export function createMaintenanceRecorder(

@@ -10,11 +10,11 @@ export interface Worker {
 }
 
 /**
- * What a room does while the console runs. The console closes in three steps, each from the last room to the first:
- *
- * 1. All workers are asked to end at the same time, so that none begins new work while another one finishes.
- * 2. Room by room, the workers end, then `end` is called. Rooms before it still work.
- * 3. Room by room, the last workers end, then `close` is called. All work has ended by then.
+ * What a room does while the console runs. The console closes in three steps. Each step goes from the last room to the
+ * first room:
+ * 1. All workers are asked to end at the same time, so that no worker begins new work while another worker finishes.
+ * 2. In each room the workers end, then `end` is called. Rooms before this room still work.
+ * 3. In each room the last workers end, then `close` is called. All other work has ended by then.
  */
 export interface RoomWork {
   workers?: readonly Worker[];
@@ -24,11 +24,14 @@ export interface RoomWork {
   lastWorkers?: readonly Worker[];
   /** Frees the room's resources. */
   close?(): Promise<void>;
-  /** Called some time before closing. From then on the process should get no further requests, but it still answers. */
+  /**
+   * Called some time before closing. From then on load balancers should send no requests to this process, but the
+   * process still answers.
+   */
   drain?(): void;
 }
 
-/** A room that other rooms can use: `services` are those that it adds. */
+/** A room that other rooms can use. `services` are the services that the room adds. */
 export interface MadeRoom<Added extends object> extends RoomWork {
   services: Added;
 }
@@ -38,8 +41,8 @@ export interface MadeRoom<Added extends object> extends RoomWork {
  * `server/bff/rooms.ts` lists them (docs/decisions/0047-rooms-as-modules.md).
  *
  * `create` makes the room and may use only services of earlier rooms. All other members are used when all rooms are
- * made, so they may use services of any room: a route names these services in its type, every other member in its
- * parameter. In this way a lower room can use an interface that it declares and a higher room implements.
+ * made, so they may use services of any room. A route names these services in its type. Every other member names them
+ * in its parameter. In this way a lower room can use an interface that it declares and a higher room implements.
  */
 export interface RoomModule<Kind extends NamedKind = NamedKind> {
   /** The room's folder. */
@@ -51,7 +54,7 @@ export interface RoomModule<Kind extends NamedKind = NamedKind> {
   attention?: readonly ((services: never) => AttentionSource)[];
   /** Events for the notification endpoint that need no action. */
   notifications?: readonly ((services: never) => NotificationSource)[];
-  /** Subjects of approval requests that are approved as a whole, and subjects that wait for their time. */
+  /** Subjects of approval requests: subjects that are approved as a whole, and subjects that start at a set time. */
   approvals?: readonly ((services: never) => ApprovalSource)[];
 }
 
@@ -60,10 +63,7 @@ interface NamedKind {
   kind: string;
 }
 
-/**
- * The parts that modules add to lower rooms. The lower rooms use them when all rooms are made. Until then the lists are
- * empty.
- */
+/** The parts that modules add to rooms below them. The lists are empty until all rooms are made. */
 export interface Collected<Kind extends NamedKind> {
   operationKinds: ReadonlyMap<string, Kind>;
   attentionSources: readonly AttentionSource[];
@@ -93,14 +93,14 @@ type AnswerOf<Route> = Route extends { handler(context: { services: infer Servic
   ? (services: Services) => void
   : never;
 
-/** All services that these functions take as their parameters. */
+/** All services that these functions need as their parameters. */
 type TakenBy<Functions> = [Functions] extends [never]
   ? unknown
   : [Functions] extends [(services: infer All) => unknown]
     ? All
     : never;
 
-/** The services that a module uses once all rooms are made. */
+/** The services that a module uses. They are complete only after all rooms are made. */
 type UsesOf<M> = TakenBy<AnswerOf<RouteOf<M>> | SourceOf<M>>;
 
 /** The names of the wanted services that are missing or have another type. */
@@ -108,7 +108,7 @@ type Unmet<Wanted, Services> = {
   [Name in keyof Wanted]-?: Services extends Pick<Wanted, Name> ? never : Name;
 }[keyof Wanted];
 
-/** Accepts everything, or is the text of a compile error that names the missing services. */
+/** `unknown` if all services exist. Otherwise the text of a compile error that names the missing services. */
 type Requires<Wanted, Services, Message extends string> = Services extends Wanted
   ? unknown
   : `${Message} ${Unmet<Wanted, Services> & string}`;
@@ -121,7 +121,7 @@ type KindNameOf<M> = M extends { operationKinds: readonly (infer Source)[] }
       : never
   : never;
 
-/** Accepts everything, or is the text of a compile error that names an operation kind that no room sends. */
+/** `unknown` if rooms send all operation kinds. Otherwise the text of a compile error that names a missing kind. */
 type Sends<Names extends string, Sent> = string extends Names
   ? unknown
   : [Exclude<Names, Sent>] extends [never]
@@ -138,8 +138,8 @@ export interface Rooms<Services> {
 }
 
 /**
- * A list of modules. Its type knows the services and the operation kinds of all of them, so that a missing one is a
- * compile error.
+ * A list of modules. Its type knows the services and the operation kinds of all modules, so that a missing service or
+ * kind is a compile error.
  */
 export interface RoomList<Base, Services, Uses, Route, Kind extends NamedKind, Sent> {
   add<M extends RoomModule<Kind>>(
@@ -148,8 +148,8 @@ export interface RoomList<Base, Services, Uses, Route, Kind extends NamedKind, S
   /** The routes, in the order of the modules. */
   routes: readonly Route[];
   /**
-   * Makes all rooms, with `further` ones at the end, from the services that all of them share. If one cannot be made,
-   * the earlier ones are closed.
+   * Makes all rooms, and then the rooms in `further`. `base` has the services that all rooms share. If a room cannot be
+   * made, the earlier rooms are closed.
    */
   create(
     base: Base & Requires<Uses, Services, "no room adds a service that fits:"> & Sends<Kind["kind"], Sent>,
@@ -157,7 +157,7 @@ export interface RoomList<Base, Services, Uses, Route, Kind extends NamedKind, S
   ): Promise<Rooms<Services>>;
 }
 
-/** An empty list of modules. `Base`: the services that all rooms get. */
+/** An empty list of modules. `Base` is the type of the services that all rooms get. */
 export function listRooms<Base extends object, Kind extends NamedKind>(): RoomList<
   Base,
   Base & Collected<Kind>,
@@ -231,7 +231,9 @@ interface NamedRoom extends RoomWork {
   name: string;
 }
 
-/** Closes the rooms in the order that RoomWork describes. A room that fails does not keep the others open. */
+/**
+ * Closes the rooms in the order that RoomWork describes. If a room fails to close, the other rooms are closed anyway.
+ */
 async function closeRooms(rooms: readonly NamedRoom[]): Promise<void> {
   const failures: Error[] = [];
   async function attempt(name: string, work: (() => void | Promise<void>) | undefined): Promise<void> {

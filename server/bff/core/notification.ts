@@ -3,7 +3,8 @@ import type { NewNotification } from "#server/bff/store/push/notification.ts";
 import type { OpenItem } from "./attention-source.ts";
 
 /**
- * The interface for modules whose transactions cause events. `appendNotifications` puts these events into the outbox.
+ * The interface for modules whose transactions cause events. `appendNotifications` adds these events to the outbox in
+ * the same transaction.
  */
 export interface NotificationPort {
   /** The events to store. Empty if no endpoint is configured. */
@@ -12,14 +13,14 @@ export interface NotificationPort {
   wake(): void;
 }
 
-/** Lists the recent events of an environment from the store, each with its own key. */
+/** Lists the recent events of an environment from the store. Each event has its own key. */
 export type NotificationSource = (environment: Environment) => Promise<readonly NewNotification[]>;
 
 export const maxTitle = 200;
 
 /**
- * The event that an item has started to wait. It is the same event, whether the item's source or the comparing worker
- * reports it first.
+ * The event that says that an item has started to wait. The source of the item and the worker that compares items
+ * produce the same event.
  */
 export function attentionNotification(item: OpenItem): NewNotification {
   const { kind, id, environment, title, state, customerID, person, since, href, cause } = item;

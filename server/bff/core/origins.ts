@@ -1,7 +1,7 @@
-/** The origins of this console, which it knows only when it listens. */
+/** The origins of this console. They are known only when the console listens. */
 export type Origins = ReturnType<typeof createOrigins>;
 
-/** `initial`: the origins until the port is known. */
+/** `initial` are the origins until the port is known. */
 export function createOrigins(initial: readonly string[]) {
   let origins: ReadonlySet<string> = new Set(initial);
   return {

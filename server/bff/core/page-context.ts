@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { createStoreTime, type StoreTime } from "#server/bff/store/store-time.ts";
 
-/** Facts about one request for its log line, filled in while it is answered. */
+/** Facts about one request for its log line. They are filled in while the request is answered. */
 export interface PageContext {
   requestID: string;
   traceID?: string;
-  /** The client's address. Only trusted proxies are believed. */
+  /** The client's address. A proxy's statement about it counts only if the proxy is trusted. */
   address?: string;
   staffID?: string;
 }
@@ -16,7 +16,7 @@ export interface RequestContext {
   notes: PageContext;
   /** The path of the page that is being rendered. Absent for a request under `/api`. */
   page?: string | undefined;
-  /** The `traceparent` header as it was sent, if it is valid. */
+  /** The `traceparent` header, unchanged. Absent if it is not valid. */
   traceparent?: string | undefined;
   /** The key of the matched route, once it is known. */
   route?: string;
@@ -40,7 +40,10 @@ function currentRequest(): RequestContext | undefined {
   return context !== undefined && "notes" in context ? context : undefined;
 }
 
-/** Answers a request within its context, so that messages that Next logs meanwhile can be assigned to the request. */
+/**
+ * Answers a request within its context, so that messages that Next logs during this time can be assigned to the
+ * request.
+ */
 export function runInPageContext<T>(request: RequestContext, answer: () => T): T {
   request.storeTime = createStoreTime();
   if (request.page !== undefined) request.readings = new Map();
@@ -48,8 +51,8 @@ export function runInPageContext<T>(request: RequestContext, answer: () => T): T
 }
 
 /**
- * Reads a value once for the page that is being rendered, even if several parts ask for it. Other requests read it each
- * time.
+ * Reads a value once for the page that is being rendered, even if several parts of the page ask for the value. Outside
+ * of pages, every call reads the value.
  */
 export function oncePerPage<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
   const readings = currentRequest()?.readings;
@@ -66,12 +69,12 @@ export function withinStoreTime<Value>(call: () => Promise<Value>): Promise<Valu
   return storeTime ? storeTime.within(call) : call();
 }
 
-/** Lifts the store's time limit for the current request, so that it is finished however long the store takes. */
+/** Lifts the store's time limit for the current request. The request is then finished, however long the store takes. */
 export function liftStoreTime(): void {
   currentRequest()?.storeTime?.lift();
 }
 
-/** Runs background work, which belongs to no request even if a request has started it. */
+/** Runs background work. The work belongs to no request, even if a request has started it. */
 export function runAsWorker<T>(worker: string, work: () => T): T {
   return contexts.run({ worker }, work);
 }

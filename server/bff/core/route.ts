@@ -6,7 +6,9 @@ import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { CoreServices } from "./core-services.ts";
 
-/** Who may call a route: anybody, every signed-in person (`viewer`), or people whose role has the permission. */
+/**
+ * Who may call a route: anybody (`anyone`), every signed-in person (`viewer`), or people whose role has the permission.
+ */
 export type Policy = "anyone" | "viewer" | Permission;
 
 /** The roles that may call a route which needs a session. */
@@ -15,7 +17,7 @@ export const rolesOfPolicy = (policy: Exclude<Policy, "anyone">): readonly Role[
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Read access to the headers of a request: of a `Headers`, or of Node's own request. */
+/** Read access to the headers of a request, from a `Headers` object or from Node's own request. */
 export type RequestHeaders = Pick<Headers, "get">;
 
 /** The data of a request that a handler may read, and the means to answer it. */
@@ -30,9 +32,9 @@ export interface RouteContext<
   address: string | undefined;
   /** Aborted when the browser disconnects. */
   signal: CallSignal;
-  /** The session. Never null for a policy other than `anyone`. */
+  /** The session of the sender. Null is possible only with the policy `anyone`. */
   session: P extends "anyone" ? ActiveSession | null : ActiveSession;
-  /** The environment of the path. It is configured, and the person may use it. */
+  /** The environment in the path. It is configured, and the sender may use it. */
   environment: Path extends `${string}/:environment${string}` ? Environment : undefined;
   /** Headers that are not part of the input, such as `Idempotency-Key`. */
   requestHeaders: RequestHeaders;
@@ -51,7 +53,7 @@ type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${
 
 /** The parsed input of a handler. It contains only members that the schemas name. */
 export interface RouteInput<Query, Body, Path extends string = string> {
-  /** All path parameters except the environment. Each is an ID that is valid in a path of the API. */
+  /** All path parameters except the environment. Each parameter is an ID that is valid in a path of the API. */
   params: Readonly<Record<string extends Path ? string : ParameterOf<Path>, string>>;
   query: Query;
   body: Body;
@@ -60,7 +62,7 @@ export interface RouteInput<Query, Body, Path extends string = string> {
 /** The schemas of a route's input. A part without a schema must be empty. */
 export interface InputSchemas<Query, Body> {
   query?: z.ZodType<Query>;
-  /** Query members that may occur several times. Their schema gets an array. */
+  /** Query members that may occur several times. The schema of such a member gets an array. */
   repeated?: readonly string[];
   body?: z.ZodType<Body>;
 }
@@ -80,28 +82,30 @@ export interface RouteDefinition<
   input: InputSchemas<Query, Body>;
   /** True if the route needs a sign-in proof from the last ten minutes (`sessions/recent-factor.ts`). */
   dangerous?: true;
-  /** True if a session without a required second factor may call the route, in order to set one up. */
+  /**
+   * True if the route may be called before the person has a required second factor, so that the person can set one up.
+   */
   beforeSecondFactor?: true;
   /**
-   * True for a form that another server sends, not a browser, and whose content proves its sender. The pipeline checks
-   * neither the origin nor the console's own header, and ignores a session.
+   * True for a form that another server sends, not a browser. The content of the form proves its sender. So the
+   * pipeline checks neither the origin nor the console's own header, and ignores a session.
    */
   sentByServer?: true;
   /** True for routes about a person and their browser, such as the session. API clients are refused. */
   peopleOnly?: true;
   /**
    * True if the route shows or changes all environments at once. The caller needs access to all of them. A person who
-   * manages staff does not, because such a person can give themselves any environment, which is audited.
+   * manages staff does not need it, because such a person can give themselves any environment, which is audited.
    */
   everyEnvironment?: true;
   /** False for requests that a page sends automatically, which must not extend a session. */
   countsAsActivity?: boolean;
   /**
    * False for changes that are always allowed, even above the limit of changes. True for reads that count as changes,
-   * such as exports, each of which is an event of the audit log.
+   * such as exports: each of them adds an event to the audit log.
    */
   countsAsWrite?: boolean;
-  /** The media type of the file that the route takes as its raw body instead of JSON. */
+  /** The media type of the file that is the raw body of the request. Absent: the body is JSON. */
   takesFile?: "text/csv";
   /** The largest body of the route, in bytes, if not 64 KB. */
   maxBodyBytes?: number;

@@ -1,6 +1,6 @@
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** How long an answer is reused for the same question, in milliseconds. */
+/** How long an answer is reused, in milliseconds. */
 const rememberedMs = 5_000;
 
 interface Remembered {
@@ -11,7 +11,7 @@ interface Remembered {
 
 export type TtlCache = ReturnType<typeof createTtlCache>;
 
-/** A cache of a few seconds, so that a hundred people on one page cause as many calls as one person. */
+/** Caches answers for a few seconds, so that a hundred people on one page cause as many calls as one person. */
 export function createTtlCache(clock: Pick<Clock, "monotonic">) {
   const entries = new Map<string, Remembered>();
 
@@ -22,8 +22,8 @@ export function createTtlCache(clock: Pick<Clock, "monotonic">) {
 
   return {
     /**
-     * Returns the recent or pending answer of `read` for `key`, or calls `read` now. A failure goes to all callers that
-     * wait for it, and is not cached.
+     * Returns the recent or pending answer of `read` for `key`, or calls `read` now. All callers that wait for an
+     * answer get its failure, and a failure is not cached.
      */
     recall<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
       forgetOld();

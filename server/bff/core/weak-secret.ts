@@ -1,7 +1,7 @@
 /** The minimum number of different characters in a password or secret. */
 const minDifferentCharacters = 6;
 
-/** Sequences of neighbouring characters: on the keyboard, in the alphabet, in counting. */
+/** Sequences of neighbouring characters on the keyboard, in the alphabet and in counting. */
 const sequences = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890",
@@ -23,7 +23,7 @@ const commonWords = new Set(
   ).split(" "),
 );
 
-/** True if `text` repeats one piece, whose last repetition may be cut off. */
+/** True if `text` repeats one piece. The last repetition may be cut off. */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const piece = text.slice(0, length);
@@ -48,9 +48,9 @@ function withoutSequences(text: string): string {
 }
 
 /**
- * Why a password or secret is too easy to guess, as the end of "it must not …". Undefined if no reason was found. The
- * length is checked elsewhere. Covers repetition, few different characters, keyboard and counting sequences, and common
- * words with digits and signs around them.
+ * Why a password or secret is too easy to guess, as the end of a sentence "it must not …". Undefined if no reason was
+ * found. Covers repetition, few different characters, keyboard and counting sequences, and common words with digits and
+ * signs around them. The length is checked elsewhere.
  */
 export function secretWeakness(secret: string): string | undefined {
   const text = secret.toLowerCase();

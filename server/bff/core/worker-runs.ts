@@ -1,6 +1,6 @@
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** The background workers of a console: all that run as long as its process. */
+/** The background workers that run as long as the console's process. */
 export const workerNames = [
   "reconciler",
   "verifier",
@@ -19,6 +19,7 @@ export const workerNames = [
   "heartbeat",
   "known-customers",
   "known-cleaner",
+  "known-filling",
   "api-profile",
   "api-prober",
 ] as const;
@@ -30,7 +31,7 @@ export interface WorkerState {
   name: WorkerName;
   /** The pause between two runs, in milliseconds. */
   everyMs: number;
-  /** When the last run ended, milliseconds since 1970; undefined before the first. */
+  /** When the last run ended, in milliseconds since 1970. Undefined before the end of the first run. */
   endedAt?: number;
   lastRunMs?: number;
   /** Whether the last run failed, and the number of failed runs since the start. */
@@ -42,11 +43,11 @@ export interface WorkerState {
 /** Keeps the state of each named worker of this process, for the status page and the metrics. */
 export type WorkerRuns = ReturnType<typeof createWorkerRuns>;
 
-/** `startedMs` is in the monotonic clock's milliseconds. */
+/** `startedMs` is a time of the monotonic clock, in milliseconds. */
 export function createWorkerRuns(clock: Clock) {
   const workers = new Map<WorkerName, WorkerState>();
   return {
-    /** Registers a worker. The returned function must be called after each of its runs. */
+    /** Registers a worker. Call the returned function after each run of the worker. */
     begin(name: WorkerName, everyMs: number): (run: { startedMs: number; hasFailed: boolean }) => void {
       const state: WorkerState = { name, everyMs, isFailing: false, failures: 0, runs: 0 };
       workers.set(name, state);

@@ -20,8 +20,8 @@ type Context = RouteContext<"customers.create", "/api/:environment/customers", O
 
 /**
  * Creates a customer: the creation is stored, sent once, and settled. The `Idempotency-Key` identifies this creation
- * for ever: if the same person sends the same request again, they get its result, and nothing is sent. The creation
- * continues if the browser disconnects, because the API would not reliably notice an abort.
+ * for ever. If the same person sends the same request again, the answer is the result of the first request, and nothing
+ * is sent. The creation continues if the browser disconnects, because the API would not reliably notice an abort.
  */
 export async function createCustomer({
   context,
@@ -74,7 +74,8 @@ const refusedRepeat = (message: string) =>
   });
 
 /**
- * A creation may be repeated if it failed or its result is unknown, but not while it is running or after it succeeded.
+ * A creation may be repeated if it failed or if its result is unknown. It may not be repeated while it is running or
+ * after it succeeded.
  */
 async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
   const first = await services.store.operations.find(environment, operationID);
@@ -94,7 +95,7 @@ interface Beginning {
 async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyIfNew }: Beginning) {
   const { operations } = context.services.store;
   const { console: reference, ...request } = input;
-  // A key for which an operation exists already is not checked again, because nothing new is sent for it.
+  // If an operation with this key exists already, nothing new is sent, so no check is needed.
   const isNew = (await operations.findByKey(context.environment, idempotencyKey)) === null;
   if (isNew) await requireReference(context.services, "creations", reference);
   if (isNew && againOf !== undefined) await checkRepeat(context, againOf);
@@ -121,11 +122,11 @@ async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyI
   return recordAndSend(context, { ...creation, record });
 }
 
-/** True if both have the same body: the part for the API and the part that the console keeps. */
+/** True if two requests have the same body. The body has a part for the API and a part that only the console keeps. */
 const isSameBody = ({ bodyHash, ticket, reason }: StoredOperation, { reference, ...creation }: NewOperation) =>
   bodyHash === creation.bodyHash && ticket === (reference?.ticket ?? null) && reason === (reference?.reason ?? null);
 
-/** An operation that another person or API client started with the key is not shown. */
+/** If another person or API client has used this key, their operation is not shown. */
 const keyReused = (own: StoredOperation | undefined) =>
   new AppError(
     "idempotency_key_reused",

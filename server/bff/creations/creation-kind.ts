@@ -11,8 +11,9 @@ const listed = ({ contract }: Pick<Customer, "contract">): ChangeVerification =>
 const notListed: ChangeVerification = { isInForce: false, message: "The API's list does not show the customer yet." };
 
 /**
- * The kind of operation that creates a customer: it is sent once. Its job names the customer, and it is verified when
- * the list contains the customer. If an API names no customer, nothing can be verified.
+ * The kind of operation that creates a customer. A creation is sent once. Its job names the new customer, and the
+ * creation is verified when the list contains that customer. If the API names no customer, the creation cannot be
+ * verified.
  */
 export function creationKind(services: CustomerServices): OperationKind<typeof createCustomerKind.kind> {
   return {
@@ -29,7 +30,7 @@ export function creationKind(services: CustomerServices): OperationKind<typeof c
       const created = sentAt === null ? undefined : new Date(sentAt + context.client.clockAheadMs()).toISOString();
       const recorded = companyName === null ? undefined : { companyName, created };
       const call = { ...context.call, fresh: true };
-      // A new customer is on the first page.
+      // A new customer is on the first page of the list.
       const input = { pages: 1 };
       try {
         const find = { context: { ...context, call, services, recorded }, customerID: customerID ?? "", input };

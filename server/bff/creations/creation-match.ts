@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Customer } from "#lib/contract/customers/customer.ts";
 
 /**
- * How much earlier than the sending a customer's `created` may be, in milliseconds. The difference of the clocks is
- * known from the API's `Date` header; that header and many `created` values are cut to whole seconds.
+ * How much earlier than the sending of a creation the customer's `created` may be, in milliseconds. The API's `Date`
+ * header shows the difference between the clocks, but that header and many `created` values have only whole seconds.
  */
 export const createdAllowanceMs = 2_000;
 
@@ -22,14 +22,15 @@ function featuresOf({ companyName, adminUser }: Recognisable): string {
   return JSON.stringify([foldedName(companyName), foldedEmail(email)]);
 }
 
-/** The values that a creation and its customer share, the name and the address, as a hash. */
+/** A hash of the values that a creation and its customer have in common: the name and the address. */
 export function matchKeyOf(request: Recognisable): string {
   return createHash("sha256").update(featuresOf(request)).digest("hex");
 }
 
 /**
- * True if the creation of `request` may have made this customer: the same name, the same address (or none on both
- * sides), and `created` not before `sinceMs` by the API's clock. A customer without `created` does not match.
+ * True if the creation of `request` may have made this customer. The customer must have the same name, the same address
+ * (or neither has an address), and a `created` time not before `sinceMs` by the API's clock. A customer without
+ * `created` does not match.
  */
 export function canMatchCreation(request: Recognisable, sinceMs: number, customer: Customer): boolean {
   if (customer.created === undefined || Date.parse(customer.created) < sinceMs) return false;

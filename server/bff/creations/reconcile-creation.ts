@@ -8,7 +8,7 @@ import type { ReadContext, Reconciled } from "#server/bff/operations/operation-k
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { canMatchCreation, createdAllowanceMs } from "./creation-match.ts";
 
-/** The maximum number of pages of 100 that one attempt reads, for each of its two ways to search. */
+/** The maximum number of pages (100 customers each) that one attempt reads: first with the search, then without it. */
 const maxPages = 10;
 const pageSize = 100;
 
@@ -16,7 +16,7 @@ const pageSize = 100;
 const maxTerm = 200;
 
 /**
- * Determines by reading the outcome of a creation whose answer was lost. The creation is reconciled if exactly one
+ * Searches the API for the result of a creation whose answer was lost. The creation is reconciled if exactly one
  * customer with this name and address was created after the sending and belongs to no other creation. If there are
  * several such customers or none, or the search is unfinished, nothing is decided. Nothing is ever sent again
  * (docs/decisions/0009-a-lost-creation.md).
@@ -27,7 +27,7 @@ export async function reconcileCreation(
   operation: StoredOperation,
 ): Promise<Reconciled> {
   const { operationID, createdAt } = operation;
-  // The backup may contain the creation as recorded but not yet as sent, so its sending time can be missing.
+  // The backup may be older than the sending of the creation. Then the sending time is missing.
   const sentAt = operation.sentAt ?? createdAt;
   const { operations } = services.store;
   const { matches, isComplete } = await findMatches(client, call, operation, sentAt);
@@ -55,9 +55,12 @@ export async function reconcileCreation(
 
 const tooMany = `Too many customers were created since then to check all of them (the first ${maxPages * pageSize} were checked).`;
 
-/** The IDs of the matching customers, deleted ones too, because the new customer may have been deleted meanwhile. */
+/**
+ * The IDs of the matching customers. Deleted customers are included, because the new customer may already be deleted
+ * again.
+ */
 async function findMatches(client: ApiClient, call: CallContext, { request }: StoredOperation, sentAt: number) {
-  // An API's search may return less than its list. If it finds nothing, the whole window is read.
+  // The API's search may find less than its list contains. If the search finds nothing, the whole window is read.
   const name = typeof request.companyName === "string" ? request.companyName : "";
   const searches = [...(name === "" || name.length > maxTerm ? [] : [name]), undefined];
   const matches = new Set<string>();
@@ -69,7 +72,7 @@ async function findMatches(client: ApiClient, call: CallContext, { request }: St
     try {
       isComplete = await walk(client, call, searchTerm, sentAt, onCustomer);
     } catch (error) {
-      // An API may refuse a search for a name that it has accepted.
+      // The API may refuse a name as a search term although it has accepted the name for a customer.
       const isRefused = isAppError(error) && error.upstreamStatus === 400 && searchTerm !== undefined;
       if (!isRefused) throw error;
     }
@@ -87,7 +90,7 @@ async function walk(
   onCustomer: (customer: Customer, sinceMs: number) => void,
 ): Promise<boolean> {
   for (let page = 0; page < maxPages; page += 1) {
-    // Computed again for each page, because after a start the first answer reveals the API's clock.
+    // Computed again for each page, because the first answer after a start shows the difference to the API's clock.
     const sinceMs = sentAt + client.clockAheadMs() - createdAllowanceMs;
     const offset = page * pageSize;
     const { customers, total } = await client.listCustomers(
@@ -96,8 +99,8 @@ async function walk(
         offset,
         sort: "created",
         ascending: true,
-        // The window starts one day earlier than needed, because a clock that is not known yet may be on the other side
-        // of midnight.
+        // The window starts one day earlier than needed, because the API's clock may still be unknown and may be on the
+        // other side of midnight.
         datefrom: utcDay(sinceMs - 24 * 60 * 60_000),
         searchTerm,
         includeDeleted: true,
@@ -110,7 +113,10 @@ async function walk(
   return false;
 }
 
-/** The job that created the customer, if the newest jobs contain one: the oldest job of that customer. */
+/**
+ * Finds the job that created the customer: the customer's oldest job among the newest jobs. Undefined if none of these
+ * jobs belongs to the customer.
+ */
 async function findJob(client: ApiClient, call: CallContext, customerID: string): Promise<string | undefined> {
   try {
     const { jobs } = await client.listJobs({ limit: pageSize, offset: 0 }, call);

@@ -6,17 +6,17 @@ import type { NewOperation, StoredOperation, Transition } from "#server/bff/stor
 import type { OperationStore } from "#server/bff/store/operations/operations.ts";
 
 /**
- * How long equal values from the same person count as the same creation, in milliseconds, if the first creation
- * succeeded.
+ * If the first creation succeeded: how long equal values from the same person count as the same creation, in
+ * milliseconds.
  */
 const justMs = 10 * 60_000;
 
-/** How long a creation that is still running or has an unknown outcome forbids another one, in milliseconds. */
+/** How long a creation that is running or has an unknown outcome prevents an equal creation, in milliseconds. */
 const underWayMs = 24 * 60 * 60_000;
 
 /**
- * True if the earlier creation forbids another one at `nowMs`. A creation that certainly failed has made no customer,
- * so it forbids nothing.
+ * True if the earlier creation prevents an equal creation at `nowMs`. A creation that certainly failed has made no
+ * customer, so it prevents nothing.
  */
 function counts(earlier: StoredOperation, nowMs: number): boolean {
   const detail = outcomeDetailOf(operationView(earlier));

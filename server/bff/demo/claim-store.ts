@@ -3,7 +3,10 @@ import { StartError } from "#server/bff/config/start-error.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { demoPersonas } from "./demo-personas.ts";
 
-/** Throws StartError if the store belongs to the other kind of console: demo mode or a configured one. */
+/**
+ * Throws StartError if the store belongs to the other kind of console. The kinds are demo mode and a configured
+ * console.
+ */
 export async function claimStore(
   { claim }: Pick<ConsoleStore, "claim">,
   { upstream, dataDir }: Pick<ConsoleEnv, "upstream" | "dataDir">,

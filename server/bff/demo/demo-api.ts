@@ -16,8 +16,8 @@ const newCredentials = () => ({ keyID: randomUUID(), secret: randomBytes(32).toS
 export type DemoApi = Awaited<ReturnType<typeof startDemoApi>>;
 
 /**
- * Starts the provisioning service as a separate process, reached only over HTTP, with keys that exist only for this
- * run. It ends whenever the console ends, because it watches its IPC channel.
+ * Starts the provisioning service as a separate process. The process is reached only over HTTP, with keys that exist
+ * only for this run. It watches its IPC channel, so it ends whenever the console ends.
  */
 export async function startDemoApi({ root, dataDir, log }: { root: string; dataDir: string; log: Logger }) {
   const credentials = { production: newCredentials(), sandbox: newCredentials() };
@@ -28,10 +28,11 @@ export async function startDemoApi({ root, dataDir, log }: { root: string; dataD
       ...withoutOwn(process.env),
       API_HOST: "127.0.0.1",
       API_PORT: process.env.API_PORT || "0",
-      // The demo has its own file, because `npm run api` may be running beside it with another one.
+      // The demo API has its own database file, because `npm run api` may be running at the same time with another
+      // file.
       API_DATABASE_URL: `sqlite:${resolve(dataDir, "demo-api.db")}`,
       API_DEMO: "1",
-      // The console is the only client, so it needs no rate limit.
+      // The console is the only client of this API, so no rate limit is needed.
       API_RATE_LIMIT: process.env.API_RATE_LIMIT || "0",
       API_PRODUCTION_KEY_ID: credentials.production.keyID,
       API_PRODUCTION_SECRET: credentials.production.secret,
@@ -82,7 +83,7 @@ function withoutOwn(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return remainingVariables;
 }
 
-/** Forwards the child's log, and keeps the end of its standard error. */
+/** Forwards the log of the child process, and keeps the last lines of its standard error. */
 function forwardOutput(child: ChildProcess, log: Logger): () => string {
   let words = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {

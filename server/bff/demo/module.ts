@@ -12,13 +12,13 @@ interface DemoNeeds extends StoreServices {
 }
 
 interface DemoServices {
-  /** The API of this console: the configured one, or that of demo mode. */
+  /** The API of this console: the configured API, or the API of demo mode. */
   upstream: UpstreamEnv;
   /** Null if the console is configured. */
   demoApi: DemoApi | null;
 }
 
-/** Demo mode: its API and its personas. A configured console has neither. */
+/** Demo mode: its own API and its demo users. */
 export const demoModule = {
   name: "demo",
   async create({ env, root, log, store, clock, startDemoApi }: DemoNeeds): Promise<MadeRoom<DemoServices>> {

@@ -11,9 +11,8 @@ function draftAsSeen(key: string, { content, updatedAt }: StoredDraft): Draft {
 }
 
 /**
- * The routes of a person's own drafts, part of the route table. Nobody can read another person's drafts.
- *
- * A draft is text that a person has typed and not sent. The store keeps it for seven days, so that it is the same in
+ * The routes of a person's own drafts, part of the route table. Nobody can read another person's drafts. A draft is
+ * text that a person has typed and not sent. The store keeps a draft for seven days, so that the person sees it in
  * every browser.
  */
 export const draftRoutes = [
@@ -28,7 +27,7 @@ export const draftRoutes = [
       return { draft: draft && draftAsSeen(key, draft) };
     },
   }),
-  // Forms save while a person types, which must not use up the person's limit of changes.
+  // Forms save drafts while a person types. These requests must not use up the person's limit of changes.
   route({
     method: "PUT",
     path: "/api/me/drafts/:key",

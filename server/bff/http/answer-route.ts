@@ -14,12 +14,12 @@ import { readJsonBody } from "./pipeline/json-body.ts";
 import { runRoute } from "./pipeline/pipeline.ts";
 import { noteOperation, type RequestNotes } from "./request-notes.ts";
 
-/** nginx's status for a browser that disconnected before its answer; it appears only in the log. */
+/** nginx's status for a browser that disconnected before the answer. It appears only in the log. */
 const clientClosedRequest = 499;
 
 /**
- * Runs a route through the pipeline and returns the response, without the headers that every response has. Throws what
- * the pipeline throws.
+ * Runs a route through the pipeline and returns the response, without the headers that every response has. Errors of
+ * the pipeline are thrown.
  */
 export async function answerRoute<Services extends HttpServices>(
   services: Services,
@@ -42,7 +42,7 @@ export async function answerRoute<Services extends HttpServices>(
       setRequestStaff(session.staff.staffID);
     }),
   );
-  // A stream continues to read the store while it is sent.
+  // The handler of a stream still reads the store while the stream is sent.
   liftStoreTime();
   noteOperation(notes, value);
   const own = responseHeaders === undefined ? [] : [...responseHeaders].flat();

@@ -1,7 +1,10 @@
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { RequestHeaders } from "#server/bff/core/route.ts";
 
-/** A request under `/api`: from Node's own objects (`node-adapter.ts`), or from a `Request` (`web-adapter.ts`). */
+/**
+ * A request under `/api`. It is made from Node's own objects (`node-adapter.ts`), or from a `Request`
+ * (`web-adapter.ts`).
+ */
 export interface ApiRequest {
   method: string;
   /** The path of the request's URL, with its escapes. */
@@ -13,7 +16,7 @@ export interface ApiRequest {
   address: string | undefined;
   /** Aborted when the browser disconnects. */
   signal: CallSignal;
-  /** The body in pieces. A reader may stop before its end. */
+  /** The body in pieces. A reader may stop before the end of the body. */
   body: AsyncIterable<Uint8Array> | null;
 }
 

@@ -7,14 +7,14 @@ export interface Readiness {
   status: "ready";
   /** Whether requests to the API pass at the moment, by environment. */
   upstream: Partial<Record<Environment, Availability>>;
-  /** Until when requests are paused, if known; ISO 8601 in UTC. */
+  /** The time until which requests are paused, if it is known. ISO 8601 in UTC. */
   pausedUntil?: Partial<Record<Environment, string>>;
 }
 
 /**
- * Tells a load balancer whether to send requests here: the store is writable and the server is not shutting down. The
- * answer includes the state of the API, but that state never takes a replica out of service, because it is the same for
- * all.
+ * Tells a load balancer whether to send requests here. It should, if the store is writable and the server is not
+ * shutting down. The answer includes the state of the API. That state never takes a replica out of service, because it
+ * is the same for all replicas.
  */
 export async function checkReady({ storeCheck, clients, isDraining }: HttpServices): Promise<Readiness> {
   if (isDraining()) throw new AppError("draining", "Switchboard is shutting down and accepts no new requests.");
@@ -30,8 +30,9 @@ export async function checkReady({ storeCheck, clients, isDraining }: HttpServic
 }
 
 /**
- * Tells whether this process works. A store that is down is no reason to end the process, because a restart would not
- * help. A store call that neither answers nor fails, although every call has a time limit, is a reason.
+ * Reports whether this process works. If the store is down, the process still counts as working, because a restart
+ * would not help. Every call to the store has a time limit. If a call neither answers nor fails in that time, the
+ * process does not work.
  */
 export function checkHealth({ storeCheck }: HttpServices): { status: "ok" } {
   if (storeCheck.isStuck()) {

@@ -12,8 +12,9 @@ import { apiHeaders, strictTransport } from "./security-headers.ts";
 import { createWebAdapter } from "./web-adapter.ts";
 
 /**
- * The only HTTP server of `/api`: one route table, one pipeline, and two ways in. `answer` takes the host's own request
- * objects, `fetch` those of the web standard (docs/decisions/0025-one-http-engine.md).
+ * The only HTTP server of `/api`, with one route table and one pipeline. A request enters in one of two ways: `answer`
+ * takes the host's own request objects, `fetch` takes the objects of the web standard
+ * (docs/decisions/0025-one-http-engine.md).
  */
 export function createHttpServer<Services extends HttpServices>(
   services: Services,
@@ -60,7 +61,7 @@ export function createHttpServer<Services extends HttpServices>(
   return { answer: createNodeAdapter(answer), fetch: createWebAdapter(answer) };
 }
 
-/** Finds the routes of a path, one for each method, and the values of its parameters. */
+/** Finds the routes of a path (one for each method) and the values of the path's parameters. */
 function createRouteFinder<Route extends Pick<AnyRoute, "path">>(routes: readonly Route[]) {
   const router = new TrieRouter<Route[]>();
   for (const [path, routesOfPath] of Map.groupBy(routes, (route) => route.path)) router.add("ALL", path, routesOfPath);
@@ -71,7 +72,7 @@ function createRouteFinder<Route extends Pick<AnyRoute, "path">>(routes: readonl
     const params: Record<string, string> = {};
     for (const name in encodedParams) {
       const text = encodedParams[name] ?? "";
-      // A value that cannot be decoded is not an ID, so the pipeline refuses it.
+      // A value that cannot be decoded is not an ID, so the pipeline will refuse it.
       params[name] = decodeSegment(text) ?? text;
     }
     return { routes: routesOfPath, params };

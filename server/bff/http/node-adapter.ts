@@ -18,7 +18,9 @@ function addressOf({ url = "" }: IncomingMessage): Pick<ApiRequest, "path" | "se
   return { path: pathname, search: search.slice(1) };
 }
 
-/** Reads headers as `Headers` does: repeated ones are joined. Node's own object has only the first `Authorization`. */
+/**
+ * Reads headers as `Headers` does: repeated headers are joined. Node's own object has only the first `Authorization`.
+ */
 function headersOf({ rawHeaders }: IncomingMessage): RequestHeaders {
   return {
     get(name) {
@@ -36,7 +38,7 @@ function headersOf({ rawHeaders }: IncomingMessage): RequestHeaders {
 }
 
 /**
- * The body of a request. Node discards data that nobody has read, so that the next request can follow on the
+ * The body of a request. If nobody reads the body, Node discards it, so that the next request can follow on the same
  * connection.
  */
 async function* bodyOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
@@ -47,9 +49,9 @@ async function* bodyOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Sends a stream as fast as the browser reads it. It is cancelled when the browser disconnects. */
+/** Sends a stream as fast as the browser reads it. The stream is cancelled when the browser disconnects. */
 async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
-  // The browser learns at once that its request has succeeded, even if the first piece takes long.
+  // The head is sent now, so that the browser knows that the request has succeeded even if the first piece takes long.
   outgoing.flushHeaders();
   // If either side fails, both are closed.
   await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), outgoing).catch(() => {});
@@ -89,8 +91,8 @@ export function createNodeAdapter(answer: AnswerRequest) {
     }
     const bytes = Buffer.byteLength(body);
     outgoing.writeHead(status, [...headers, "Content-Length", String(bytes)]);
-    // The body is passed as text, because Node sends text together with the head. If each character is one byte, Node
-    // makes no copy.
+    // The body is passed as text, because Node sends a text together with the head. If each character takes one byte,
+    // Node makes no copy.
     outgoing.end(body, bytes === body.length ? "latin1" : "utf8");
   };
 }

@@ -4,7 +4,7 @@ import { traceIDOf } from "#server/bff/core/request-id.ts";
 import type { RequestHeaders } from "#server/bff/core/route.ts";
 import type { HttpServices } from "./pipeline/http-services.ts";
 
-/** The facts for one request's log line, filled in while it is answered. */
+/** The facts for the log line of one request. They are filled in while the request is answered. */
 export interface RequestNotes {
   requestID: string;
   address: string | undefined;
@@ -13,13 +13,13 @@ export interface RequestNotes {
   /** The API client, instead of a person. */
   clientID?: string;
   code?: string;
-  /** The status of the API's answer, if it made the request fail. */
+  /** The status of the API's answer. Set only if the request failed because of that answer. */
   upstreamStatus?: number;
   /** The operation that the request is about. */
   operationID?: string;
 }
 
-/** Records the operation that an answer or an error is about, if there is one. */
+/** Records the operation of an answer or an error. Does nothing if the answer or the error has no operation. */
 export function noteOperation(notes: RequestNotes, holder: unknown): void {
   if (typeof holder !== "object" || holder === null || !("operation" in holder)) return;
   const { operation } = holder as { operation?: { operationID?: unknown } };

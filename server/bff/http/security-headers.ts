@@ -20,7 +20,7 @@ export const apiHeaders: Readonly<Record<string, string>> = {
 
 const twoYearsSeconds = 63_072_000;
 
-/** Sent only on https: a browser that receives it on loopback would refuse http there from then on. */
+/** Sent only on https. If a browser received this header on loopback, it would refuse http there from then on. */
 export const strictTransport = {
   name: "Strict-Transport-Security",
   value: `max-age=${twoYearsSeconds}; includeSubDomains`,
@@ -28,7 +28,7 @@ export const strictTransport = {
 
 /** The Content-Security-Policy of a page whose scripts and styles carry this nonce. */
 export function pageContentPolicy(nonce: string, development: boolean): string {
-  // In development React evaluates code for its error overlays, and scripts insert styles.
+  // In development, React evaluates code for its error pages, and scripts insert styles.
   const scripts = `'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`;
   const styles = development ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
   return [

@@ -20,7 +20,8 @@ const resultColumns = [
 ];
 
 /**
- * The states of rows that were meant to be created and certainly were not. They can be corrected and imported again.
+ * The states of rows that should have been created and certainly were not. Such rows can be corrected and imported
+ * again.
  */
 const failedStates = ["error", "failed", "cancelled"] as const;
 

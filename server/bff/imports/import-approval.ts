@@ -10,7 +10,10 @@ import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/** True for a checked import, and for a started one until it ends. Its rows cannot change after its start. */
+/**
+ * True for a checked import. Also true for a started import until it ends, because its rows cannot change after the
+ * start.
+ */
 function isStartable({ state, pausedFrom }: Pick<StoredImport, "state" | "pausedFrom">): boolean {
   if (state === "paused") return pausedFrom !== "checking";
   return state === "checked" || state === "first" || state === "first-done" || state === "running";
@@ -21,7 +24,7 @@ export function importApprovalDigest({ importID, digest, mapping }: StoredImport
   return requestHash({ importID, digest, mapping });
 }
 
-/** Describes an import for its approver: rows and columns. Each row is compared once more before it is sent. */
+/** Describes an import for its approver, with rows and columns. Each row is compared once more before it is sent. */
 export function importApproval({ store }: Pick<CoreServices, "store">): ApprovalSource {
   return {
     kind: "import",
@@ -44,13 +47,13 @@ export function importApproval({ store }: Pick<CoreServices, "store">): Approval
         href: pages.import(environment, importID),
       };
     },
-    // An import changes no existing customer. The check compares everything that could differ, and the digest covers
-    // its result.
+    // An import changes no existing customer, so nothing has to be read again. The digest covers the result of the
+    // check.
     differences: async () => [],
   };
 }
 
-/** The approval that the import's next step needs or has. Undefined if it needs none. */
+/** The approval that the next step of an import needs or already has. Undefined if the step needs no approval. */
 export async function importApprovalView(
   { services, session }: { services: ImportServices; session: { staff: { staffID: string } } },
   importRecord: StoredImport,

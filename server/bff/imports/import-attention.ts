@@ -8,7 +8,7 @@ import { importApprovalView } from "./import-approval.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/** How many imports are read. Fewer can be unfinished at once. */
+/** How many imports are read. This is more than can be unfinished at the same time. */
 const maxRead = 100;
 
 const waitingStates = ["checked", "first-done", "paused"] as const satisfies ImportState[];
@@ -45,7 +45,7 @@ export function importAttention(services: ImportServices): AttentionSource {
           person: runBy ?? actor,
           since: new Date(startedAt ?? checkedAt ?? createdAt).toISOString(),
           href: pages.import(environment, importID),
-          // If an import continues and stops again, it becomes a new item.
+          // The cause changes if an import continues and stops again. A postponed item is then shown again.
           cause: `${state} ${ready}`,
         };
       };

@@ -39,16 +39,14 @@ const answer = async ({ services }: { services: ImportServices }, importRecord: 
 const maxRowsBytes = 1024 * 1024;
 
 /**
- * The routes of imports, part of the route table. A file holds personal data: a person who may not import cannot see
- * it.
- *
- * An import creates customers from a CSV file. Like a bulk change it has stored rows, and each row is a separate
- * operation. The folder `file` reads the file and proposes a mapping of its columns. `check` compares every row with
- * the rules of the form and with all customers. `run` sends one row first, then two at a time, after the calls of
- * everybody else. Why nothing is created twice: docs/decisions/0039-imports.md.
+ * The routes of imports, part of the route table. A file holds personal data, so a person who may not import cannot see
+ * it. An import creates customers from a CSV file. An import has stored rows, as a bulk change has, and each row is a
+ * separate operation. The folder `file` reads the file and proposes a mapping of its columns. The folder `check`
+ * compares every row with the rules of the form and with all customers. The folder `run` sends one row first, then two
+ * rows at a time, after the calls of everybody else. Why nothing is created twice: docs/decisions/0039-imports.md.
  */
 export const importRoutes = [
-  /** A page of an environment's imports, of everybody or only the sender's own; newest first. */
+  /** A page of an environment's imports, newest first: of everybody, or only of the sender. */
   route({
     method: "GET",
     path: "/api/:environment/imports",
@@ -139,7 +137,7 @@ export const importRoutes = [
     maxBodyBytes: maxRowsBytes,
     handler: (context, { params, body }) => mapImport({ context, importID: params.importID, input: body }),
   }),
-  /** Starts a check of every row, the first or a repeated one. Nothing is sent. */
+  /** Starts the first check of every row, or repeats the check. Nothing is sent. */
   route({
     method: "POST",
     path: "/api/:environment/imports/:importID/check",
@@ -206,7 +204,7 @@ export const importRoutes = [
       return { mappings: mappings.map(savedMappingView) };
     },
   }),
-  /** Deletes a saved mapping. Imports that have used it keep their copy. */
+  /** Deletes a saved mapping. Imports that have used the mapping keep their copy. */
   route({
     method: "DELETE",
     path: "/api/:environment/import-mappings/:mappingID",

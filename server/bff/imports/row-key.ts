@@ -5,7 +5,7 @@ import { operationView } from "#server/bff/operations/operation-view.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationStore } from "#server/bff/store/operations/operations.ts";
 
-/** The permanent identity of a row: its reference, or otherwise its line in this file. */
+/** The permanent identity of a row: its reference. A row without a reference is identified by its line in this file. */
 export interface RowIdentity {
   environment: Environment;
   importID: string;
@@ -13,10 +13,10 @@ export interface RowIdentity {
   reference: string | null;
 }
 
-/** Outcomes after which a creation has certainly made no customer, so that the row may be sent again. */
+/** Outcomes of creations that certainly made no customer. The row may be sent again. */
 const nothingMade: readonly OutcomeDetail[] = ["failed", "cancelled", "not-sent", "refused", "prevented"];
 
-/** The maximum number of attempts that are searched. Nobody makes so many. */
+/** The maximum number of attempts that are searched. No row has so many attempts. */
 const maxAttempts = 1_000;
 
 /**
@@ -34,8 +34,8 @@ export function keyOfRow({ environment, importID, line, reference }: RowIdentity
 }
 
 /**
- * Finds the earlier creation of a row that has made a customer, may have made one, or may still make one. If there is
- * none, returns the key to use.
+ * Finds the earlier creation of a row that has made a customer, may have made a customer, or may still make one. If no
+ * such creation exists, returns the key for a new creation.
  */
 export async function earlierCreation(
   operations: Pick<OperationStore, "findByKey">,

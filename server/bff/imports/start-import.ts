@@ -13,8 +13,9 @@ import { importView } from "./import-view.ts";
 type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/start", ImportServices>;
 
 /**
- * Starts an import by creating the first customer alone; every import starts to send here. The digest proves that
- * exactly the rows that the person saw are sent. Every row must be checked and decided, and the warnings accepted.
+ * Starts an import. Only the first customer is created at the start. No import begins to send anywhere else. The digest
+ * proves that exactly the rows that the person saw are sent. Every row must be checked and decided, and the warnings
+ * must be accepted.
  */
 export async function startImport({
   context,

@@ -10,7 +10,7 @@ import type { UsualTimes } from "./usual-times.ts";
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Wraps the client so that every job that it reads is remembered and assessed: since when it has not progressed,
+ * Wraps the client. Every job that the client reads is remembered and assessed: since when it has not progressed,
  * whether it seems stuck, whether it went back, and whether it is gone. Only this module decides that. Routes, streams,
  * the tracker and pages pass the result on.
  */

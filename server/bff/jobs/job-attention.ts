@@ -12,7 +12,10 @@ import type { JobServices } from "./job-services.ts";
 /** The maximum number of listed jobs. Further jobs are only counted. */
 const maxListed = 50;
 
-/** The maximum number of stuck jobs that are read again at once because they are no longer among the newest jobs. */
+/**
+ * The maximum number of stuck jobs that are read again in one round. Only stuck jobs that are no longer among the
+ * newest jobs are read again.
+ */
 const maxReadAgain = 5;
 
 type Services = Pick<JobServices, "clock" | "clients" | "store" | "customerNames" | "recentJobs">;
@@ -23,7 +26,7 @@ const storable = (text: string) => text.replaceAll("\0", "").slice(0, maxTextLen
 
 const changedAt = ({ updated, created }: Job) => updated ?? created ?? null;
 
-/** The entry for a job that needs attention. Undefined if it does not. */
+/** The entry for a job that needs attention. Undefined if the job needs none. */
 function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   const { jobID, type = null, customerID = null, stuckSince, state } = job;
   if (stuckSince === undefined && state !== "failed") return undefined;
@@ -40,11 +43,12 @@ function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
 }
 
 /**
- * Jobs that failed recently or seem stuck and belong to no operation of the console: other clients use the API, too.
+ * Jobs that failed recently or seem stuck and that belong to no operation of the console. Such jobs exist because other
+ * clients use the API too.
  */
 export function jobAttention(services: Services): AttentionSource {
   const { clock, store, customerNames, recentJobs } = services;
-  /** When each stuck job was last read again, by environment and job, so that each gets its turn. */
+  /** When each stuck job was last read again, by environment and job. The job with the earliest time is read next. */
   const readAgainAt = new Map<Environment, ReadonlyMap<string, number>>();
 
   async function keep(environment: Environment, jobs: readonly Job[], gone: readonly string[] = []): Promise<void> {
@@ -55,7 +59,7 @@ export function jobAttention(services: Services): AttentionSource {
     await store.oddJobs.keep(environment, { odd, others }, nowMs - failedForMs);
   }
 
-  /** Reads some stuck jobs again that are not among the newest jobs: they may have ended. */
+  /** Reads some stuck jobs again. They are not among the newest jobs, and they may have ended. */
   async function readAgain(environment: Environment, read: ReadonlySet<string>, requestID: string): Promise<void> {
     const client = services.clients.get(environment);
     if (!client) return;

@@ -3,23 +3,26 @@ import { isFinished, jobStepStates } from "#lib/contract/values/job-states.ts";
 
 type JobStanding = Pick<Job, "state" | "stateText" | "progress">;
 
-/** The position of a state on the way from queued to finished; undefined for an unknown state. */
+/** The position of a state on the way from queued to finished. Undefined for an unknown state. */
 const rankOf = ({ state }: JobStanding) =>
   state === "unknown" ? undefined : isFinished(state) ? 2 : state === "running" ? 1 : 0;
 
-/** Whether a job went back: out of an end, to an earlier state, or to less of the same work. */
+/**
+ * Whether a job went back. It did if it left a final state, returned to an earlier state, or has less progress in the
+ * same state.
+ */
 export function isSetback(from: JobStanding, to: JobStanding): boolean {
   const [before, after] = [rankOf(from), rankOf(to)];
   if (before !== undefined && after !== undefined && after < before) return true;
   if (isFinished(from.state)) return to.state !== from.state;
-  // Between two readings a job can pass through other states, so a smaller count means going back only if the state is
-  // unchanged. A count missing from the new answer is treated as unknown, not as zero.
+  // A smaller count means that the job went back only if the state is unchanged, because between two readings a job can
+  // pass through other states. A count that is missing in the new answer is unknown, not zero.
   return before === after && (to.progress ?? 1) < (from.progress ?? 0);
 }
 
 /**
- * The stored part of a reading, for comparison with the next one: a few hundred bytes, regardless of the size of the
- * answer.
+ * The stored part of a reading: a few hundred bytes, whatever the size of the answer. The next reading is compared with
+ * it.
  */
 export interface StoredReading extends JobStanding {
   /** The state of each step, one digit per step. */
@@ -44,7 +47,7 @@ export function toStoredReading({
   };
 }
 
-/** Whether any part of a job has changed. A member that one of the two readings lacks does not count as a change. */
+/** True if any part of a job has changed. If one of the two readings lacks a member, that is not a change. */
 export function hasChanged(from: StoredReading, to: StoredReading): boolean {
   if (from.state !== to.state || from.stateText !== to.stateText) return true;
   if (from.progress !== undefined && to.progress !== undefined && from.progress !== to.progress) return true;

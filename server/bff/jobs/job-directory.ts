@@ -10,17 +10,20 @@ export interface JobStart {
   kind: string;
 }
 
-/** What the console knows about a job besides the API's current answer. Milliseconds by this machine's clock. */
+/**
+ * What the console knows about a job besides the API's current answer. Times are in milliseconds by this machine's
+ * clock.
+ */
 export interface JobRecord {
   firstSeenMs: number;
   type?: string;
   /**
-   * When the job was created and last updated according to the API, converted to this machine's clock. The times are
-   * converted again only if the API's text changes.
+   * When the API created and last updated the job, converted to this machine's clock. The times are converted again
+   * only if the text of the API changes.
    */
   createdMs?: number;
   updatedMs?: number;
-  /** When a change was last observed. Missing if none was. */
+  /** When a change was last observed. Absent if no change was observed. */
   changedMs?: number;
   /** The setbacks of the job, the newest last. */
   setbacks: readonly JobSetback[];
@@ -35,25 +38,23 @@ interface Entry extends JobRecord {
   missing?: { count: number; sinceMs: number };
 }
 
-/**
- * A job counts as gone after this many consecutive readings that do not find it, over at least this many milliseconds.
- */
+/** A job counts as gone if this many readings in succession did not find it, over at least this many milliseconds. */
 export const goneLimits = { misses: 4, ms: 10_000 } as const;
 
 /** The maximum number of unfinished jobs, about 2 MB. The least recently read jobs are removed first. */
 const maxUnfinished = 5_000;
-/** The maximum number of finished jobs, which are kept only for repeated readings. */
+/** The maximum number of finished jobs. They are kept only for repeated readings. */
 const maxFinished = 1_000;
 const maxSetbacks = 5;
-/** No ID that may be requested is longer. */
+/** The maximum length of an ID, in characters. No ID that may be requested is longer. */
 const maxIDLength = 500;
 
 /** Remembers how an environment's jobs progressed, from all readings. */
 export type JobDirectory = ReturnType<typeof createJobDirectory>;
 
 /**
- * The directory is kept in memory only, so a restart empties it. It shows which jobs are worth reading and how they
- * progressed. The results of the console's own writes are in the store.
+ * Remembers which jobs are worth reading and how they progressed. The directory is kept in memory only, so a restart
+ * empties it. The results of the console's own writes are in the store.
  */
 export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinished, finished: maxFinished }) {
   const unfinished = new Map<string, Entry>();
@@ -75,7 +76,10 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
 
   const blank = (): Entry => ({ firstSeenMs: clock.now(), setbacks: [] });
 
-  /** The times of a record, converted only if their text has changed, because the clock difference varies. */
+  /**
+   * The times of a record. They are converted again only if their text has changed, because the difference between the
+   * clocks varies.
+   */
   function timesOf(known: Entry, { created, updated }: Job, aheadMs: number) {
     const local = (text: string | undefined, before: string | undefined, beforeMs: number | undefined) => {
       if (text === undefined || text === before) return beforeMs;
@@ -113,8 +117,8 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
   return {
     find: (jobID: string): JobRecord | undefined => entryOf(jobID),
     /**
-     * Records a reading of a job and returns what is known about the job. A reading older than the last one changes
-     * nothing. `aheadMs`: how far the API's clock is ahead.
+     * Records a reading of a job and returns what is known about the job. A reading that is older than the last reading
+     * changes nothing. `aheadMs` is the number of milliseconds that the API's clock is ahead.
      */
     note(job: Job, asOf: string, aheadMs: number): JobRecord {
       const known = entryOf(job.jobID) ?? blank();
@@ -130,8 +134,8 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
       keep(jobID, { ...(known ?? blank()), start }, isOver);
     },
     /**
-     * Counts an answer "no such job". True if the job counts as gone. One answer is no proof: a new job may not be
-     * listed yet, and an API may temporarily fail to find it.
+     * Counts an answer "no such job". Returns true if the job counts as gone. One such answer is no proof: a new job
+     * may not be listed yet, and an API may temporarily fail to find a job.
      */
     noteMissing(jobID: string): boolean {
       const nowMs = clock.now();
@@ -139,12 +143,13 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
       const missing = { count: (known.missing?.count ?? 0) + 1, sinceMs: known.missing?.sinceMs ?? nowMs };
       const isGone = missing.count >= goneLimits.misses && nowMs - missing.sinceMs >= goneLimits.ms;
       const { customer: _customer, ...others } = known;
-      // A job may run until it counts as gone. An ID that never had a job must not displace a running job.
+      // A job counts as running until it counts as gone. But an ID that never had a job must not displace a running
+      // job.
       const isOver = isGone || known.last === undefined || isFinished(known.last.job.state);
       keep(jobID, { ...(isGone ? others : known), missing }, isOver);
       return isGone;
     },
-    /** IDs of a customer's jobs that were unfinished when last read. The most recently read job comes last. */
+    /** IDs of a customer's jobs that were unfinished at their last reading. The most recently read job comes last. */
     unfinishedOf(customerID: string): string[] {
       const key = idKey(customerID);
       return [...unfinished].filter(([, { customer }]) => customer === key).map(([jobID]) => jobID);

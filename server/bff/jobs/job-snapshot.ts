@@ -9,14 +9,15 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 const second = 1_000;
 const minute = 60 * second;
 
-/** How long after its write was settled a job without a known end is tracked, in milliseconds. */
+/** How long a job without a known end is tracked after its write was settled, in milliseconds. */
 const maxFollowMs = 7 * 24 * 60 * minute;
 
-/** The pause before reading a job again that the API does not find, until it counts as gone. */
+/** The pause before a job that the API does not find is read again. It applies until the job counts as gone. */
 const missingPauseMs = 10 * second;
 
 /**
- * A job that counts as gone may reappear, for example after a fault of the API: it is read occasionally for one day.
+ * A job that counts as gone may appear again, for example after a fault of the API. So it is still read for one day,
+ * with this pause.
  */
 const gonePauseMs = 15 * minute;
 const maxGoneMs = 24 * 60 * minute;
@@ -24,7 +25,7 @@ const maxGoneMs = 24 * 60 * minute;
 /** The maximum length of a reason that is stored with a write. The job itself has the complete text. */
 const maxReason = 1_000;
 
-/** The maximum number of steps, and of characters in a step's name, that are stored with a write. */
+/** The maximum number of steps that are stored with a write, and the maximum number of characters of a step's name. */
 const maxSteps = 30;
 const maxName = 120;
 
@@ -35,8 +36,9 @@ const keptStep = ({ name, stateText, ...step }: JobStep): JobStep => ({
 });
 
 /**
- * When to read an operation's job again: first after 2 s, then after a twentieth of its age, at most 15 minutes. Null
- * when tracking ends. Whole milliseconds, because PostgreSQL refuses fractions in the column.
+ * When to read an operation's job again: first after 2 s, then after a twentieth of the job's age, at most 15 minutes.
+ * Null when tracking ends. The result is rounded to whole milliseconds, because the column of PostgreSQL refuses
+ * fractions.
  */
 export function nextPollAtMs({ settledAt, createdAt }: StoredOperation, nowMs: number): number | null {
   const ageMs = nowMs - (settledAt ?? createdAt);
@@ -44,13 +46,16 @@ export function nextPollAtMs({ settledAt, createdAt }: StoredOperation, nowMs: n
   return nowMs + Math.min(Math.max(Math.ceil(ageMs / 20), 2 * second), 15 * minute);
 }
 
-/** When to read a job again that the API does not find. Null: never. */
+/** When to read a job again that the API does not find. Null if the job is never read again. */
 export function nextMissingCheckAtMs(missingSinceMs: number, nowMs: number, isGone: boolean): number | null {
   if (!isGone) return nowMs + missingPauseMs;
   return nowMs - missingSinceMs > maxGoneMs ? null : nowMs + gonePauseMs;
 }
 
-/** When the job ended: by the API's clock if the API gives the time, but never before it was sent or in the future. */
+/**
+ * When the job ended, by the API's clock if the API gives the time. The result is never before the job was sent and
+ * never in the future.
+ */
 function endOf(job: Job, sentAt: number, { nowMs, aheadMs }: { nowMs: number; aheadMs: number }): number {
   const reportedMs = [job.updated, ...job.steps.map(({ finishedAt }) => finishedAt)]
     .map((instant) => Date.parse(instant ?? ""))
@@ -59,10 +64,13 @@ function endOf(job: Job, sentAt: number, { nowMs, aheadMs }: { nowMs: number; ah
   return Math.min(Math.max(Math.max(...reportedMs) - aheadMs, sentAt), nowMs);
 }
 
-/** Discards an ID that can be neither stored nor requested. */
+/** Discards an ID that cannot be stored or cannot be requested. */
 const usable = (id: string | undefined) => (resourceIDSchema.safeParse(id).success ? id : undefined);
 
-/** The snapshot to store for a reading of an operation's job. `aheadMs`: how far the API's clock is ahead. */
+/**
+ * The snapshot to store for a reading of an operation's job. `aheadMs` is the number of milliseconds that the API's
+ * clock is ahead.
+ */
 export function snapshotOf(
   operation: StoredOperation,
   kind: Pick<AnyOperationKind, "customerOfJob"> | undefined,
@@ -95,7 +103,7 @@ export function snapshotOf(
   };
 }
 
-/** The snapshot to store for a job that the API does not find (any more): the last reading, marked as missing. */
+/** The snapshot to store for a job that the API does not find: the last reading, marked as missing. */
 export function missingSnapshot(
   { job }: StoredOperation,
   nowMs: number,

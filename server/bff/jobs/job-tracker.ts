@@ -7,7 +7,7 @@ import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-import type { SeenJob } from "#server/bff/jobs/live/job-poller.ts";
+import type { JobReading } from "#server/bff/jobs/live/job-poller.ts";
 import type { LiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
 import type { OperationKinds } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
@@ -19,12 +19,12 @@ import { missingSnapshot, nextMissingCheckAtMs, nextPollAtMs, snapshotOf } from 
 const intervalMs = 2_000;
 
 /**
- * The number of jobs that are read at the same time, so that people's requests have priority. No more jobs are claimed
- * at once, because their leases would expire while they wait.
+ * The number of jobs that are read at the same time. It is small, so that people's requests have priority. No further
+ * jobs are claimed, because their leases would expire while they wait.
  */
 const readers = 4;
 
-/** How long a replica holds a job, in milliseconds: longer than two calls take. */
+/** How long a replica holds a job, in milliseconds. The time is longer than two calls. */
 const leaseMs = ({ callTimeoutMs }: Pick<CoreServices, "callTimeoutMs">) => 3 * callTimeoutMs;
 
 interface TrackerServices extends CoreServices {
@@ -32,13 +32,13 @@ interface TrackerServices extends CoreServices {
   jobDirectories: JobServices["jobDirectories"];
 }
 
-/** Reads the jobs of accepted writes until they end, regardless of open pages, on any replica. */
+/** Reads the jobs of accepted writes until the jobs end. Works on any replica, and without an open page. */
 export type JobTracker = ReturnType<typeof createJobTracker>;
 
 /**
- * Creates the tracker that follows jobs to their end. It stores the end with the write, and the customer that the job
- * names if the kind of write allows it. From then on the verifier reads whether the write took effect. Each write is
- * claimed by one replica at a time. A job that is being watched is not read a second time.
+ * Creates the tracker that follows jobs to their end. The end is stored with the write. If the kind of write allows it,
+ * the customer that the job names is stored too. After that, the verifier reads whether the write took effect. Only one
+ * replica works on a write at a time. A job that is being watched is not read a second time.
  */
 export function createJobTracker(services: TrackerServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
@@ -59,15 +59,15 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     const dueAt = nextPollAtMs(operation, clock.now());
     if (jobID === null) return follows.reschedule(operationID, null);
     if (!client) return follows.reschedule(operationID, dueAt);
-    // Earlier versions continued to read after a job's end. Now the verifier does that.
+    // Earlier versions read on after the end of a job. Now the verifier does that.
     if (operation.jobFinishedAt !== null) return follows.endFollowing(operationID);
     services.jobDirectories[operation.environment].noteStart(jobID, startOf(operation));
-    let reading: SeenJob;
+    let reading: JobReading;
     try {
       reading =
         services.liveJobs.recent(operation.environment, jobID) ?? (await client.getJob(jobID, callOf(operationID)));
     } catch (thrown) {
-      // Another replica, or the next start, reads it instead, without waiting for the end of the lease.
+      // Another replica, or the next start, reads the job instead, without waiting for the end of the lease.
       if (worker.signal.aborted) await follows.reschedule(operationID, clock.now());
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
@@ -90,7 +90,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     });
   }
 
-  async function keep(operation: StoredOperation, { job }: SeenJob, client: ApiClient): Promise<void> {
+  async function keep(operation: StoredOperation, { job }: JobReading, client: ApiClient): Promise<void> {
     const nowMs = clock.now();
     const snapshot = snapshotOf(operation, kinds.get(operation.kind), job, {
       nowMs,
@@ -100,8 +100,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
   }
 
   /**
-   * Logs which job could not be tracked and why. Other jobs are not affected, and this one becomes due again
-   * automatically.
+   * Logs which job could not be tracked and why. Other jobs are not affected. The job becomes due again automatically.
    */
   function report(error: unknown, { operationID, jobID, environment }: Partial<StoredOperation> = {}): void {
     if (worker.signal.aborted) return;
@@ -118,7 +117,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     }
   }
 
-  async function keepAll(environment: Environment, reading: SeenJob): Promise<void> {
+  async function keepAll(environment: Environment, reading: JobReading): Promise<void> {
     const client = clients.get(environment);
     if (!client) return;
     for (const operation of await follows.ofJob(environment, reading.job.jobID)) {
@@ -132,7 +131,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     }
   }
 
-  /** Stores readings of other parts of the console, outside the tracker's own runs. */
+  /** Stores readings that other parts of the console have made, in parallel with the tracker's own runs. */
   function keepBeside(job: Pick<StoredOperation, "environment" | "jobID">, work: Promise<void>): void {
     const kept = work.catch((error) => report(error, job));
     keeping.add(kept);
@@ -148,10 +147,10 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
   return {
     start: worker.start,
     /** Stores a changed job that another part of the console has read. Never throws. */
-    saw: (environment: Environment, reading: SeenJob): void =>
+    onJobChanged: (environment: Environment, reading: JobReading): void =>
       keepBeside({ environment, jobID: reading.job.jobID }, keepAll(environment, reading)),
-    /** Stores that another part of the console has found a job gone. Never throws. */
-    gone: (environment: Environment, jobID: string): void =>
+    /** Records a job as gone, because another part of the console did not find it any more. Never throws. */
+    onJobGone: (environment: Environment, jobID: string): void =>
       keepBeside({ environment, jobID }, keepGone(environment, jobID)),
     /** Aborts current reads and stores pending results. The tracker cannot be used afterwards. */
     async close(): Promise<void> {

@@ -23,8 +23,8 @@ interface JobNeeds extends CoreServices, Pick<OperationServices, "operationKinds
 type Added = Omit<JobServices, keyof CoreServices | "customerNames"> & Pick<OperationServices, "operationJobs">;
 
 /**
- * Jobs: the knowledge about them, the pages that watch them, and the tracker that follows the jobs of operations to
- * their end.
+ * Jobs: what the console knows about them, the pages that watch them, and the tracker that follows the jobs of
+ * operations to their end.
  */
 export const jobsModule = {
   name: "jobs",
@@ -39,17 +39,17 @@ export const jobsModule = {
       assessJobs(client, { clock, directory: jobDirectories[environment], usualTimes: usualTimes[environment] }),
     );
     const watched = new EventEmitter<{
-      changed: Parameters<JobTracker["saw"]>;
-      gone: Parameters<JobTracker["gone"]>;
+      changed: Parameters<JobTracker["onJobChanged"]>;
+      gone: Parameters<JobTracker["onJobGone"]>;
     }>();
     const liveJobs = createLiveJobs({
       clock,
       read: readJobOf(clients),
-      changed: (...seen) => watched.emit("changed", ...seen),
+      changed: (...change) => watched.emit("changed", ...change),
       gone: (...job) => watched.emit("gone", ...job),
     });
     const tracker = createJobTracker({ ...needs, jobDirectories, liveJobs }, operationKinds);
-    watched.on("changed", tracker.saw).on("gone", tracker.gone);
+    watched.on("changed", tracker.onJobChanged).on("gone", tracker.onJobGone);
     return {
       services: {
         jobDirectories,

@@ -16,17 +16,17 @@ const route = routeWith<JobServices>();
 /**
  * The routes of jobs, part of the route table.
  *
- * Every reading of a job, from any part of the console, passes through assess-jobs.ts. It decides whether the job seems
- * stuck (stuck-job.ts), went back (job-change.ts) or is gone: four consecutive readings over at least 10 s did not find
- * it. Usual durations are learned from finished jobs (usual-times.ts). The tracker (job-tracker.ts) reads the jobs of
- * accepted writes until they end.
+ * Every reading of a job, from any part of the console, passes through assess-jobs.ts. That file decides whether the
+ * job seems stuck (stuck-job.ts), went back (job-change.ts) or is gone. A job is gone if four consecutive readings over
+ * at least 10 s did not find it. Usual durations are learned from finished jobs (usual-times.ts). The tracker
+ * (job-tracker.ts) reads the jobs of accepted writes until they end.
  *
  * Pages watch jobs through lib/live-jobs. One tab of a browser holds the stream of an environment and shares it with
- * the other tabs; if streams fail, the tab polls the jobs. On the server each watched job has one poller (`live`),
+ * the other tabs. If streams fail, that tab polls the jobs. On the server each watched job has one poller (`live`),
  * however many streams there are (docs/decisions/0010-live-jobs.md).
  */
 export const jobRoutes = [
-  /** The jobs that run on a customer, as far as the console knows them, and those that cannot be read. */
+  /** The jobs that run on a customer, as far as the console knows them. Includes jobs that cannot be read. */
   route({
     method: "GET",
     path: "/api/:environment/customers/:customerID/jobs",
@@ -49,7 +49,7 @@ export const jobRoutes = [
       return { jobs: answers.map(({ job }) => job), stuck, unreadable, asOf, ...(stale && staleMembers(stale)) };
     },
   }),
-  /** A page of an environment's jobs without large members, with the names of their customers if known. */
+  /** A page of an environment's jobs without large members. Known customer names are added. */
   route({
     method: "GET",
     path: "/api/:environment/jobs",
@@ -78,7 +78,7 @@ export const jobRoutes = [
         jobIDs: query.id,
         lastEventID: requestHeaders.get("last-event-id"),
       });
-      // nginx buffers small pieces of an answer unless this header disables it.
+      // nginx buffers small parts of a response unless this header forbids it.
       responseHeaders.set("X-Accel-Buffering", "no");
       // A proxy that compresses a stream also buffers it.
       responseHeaders.append("Cache-Control", "no-transform");
@@ -86,8 +86,8 @@ export const jobRoutes = [
     },
   }),
   /**
-   * The current state of one job, with its customer's name if known. Large members are left out unless the whole job is
-   * requested.
+   * The current state of one job. The customer's name is added if it is known. Large members are left out unless the
+   * whole job is requested.
    */
   route({
     method: "GET",

@@ -5,10 +5,13 @@ import { nextPollAtMs } from "./job-snapshot.ts";
 
 const minuteMs = 60_000;
 
-/** The minimum time, even for quick kinds. Changing a contract while a job still works on it is worse than waiting. */
+/**
+ * The minimum time until a job seems stuck, even for quick kinds. Changing a contract while a job still works on it is
+ * worse than waiting.
+ */
 const minStuckMs = 2 * minuteMs;
 
-/** The time for a kind of job without history. */
+/** The time until a job seems stuck if there is no history for its kind. */
 const stuckWithoutHistoryMs = 10 * minuteMs;
 
 /** A job that has run for this long seems stuck even if the API keeps updating it. */
@@ -31,8 +34,8 @@ export interface JobStandstill {
 }
 
 /**
- * How long an unfinished job has not progressed, according to the API and to the console's own observations. If the API
- * gives no time, the console's first reading counts.
+ * How long an unfinished job has not progressed. Uses the API's times and the console's own observations. If the API
+ * gives no time, the time of the console's first reading is used.
  */
 export function jobStandstill(
   { start, firstSeenMs, createdMs, updatedMs, changedMs }: Omit<JobRecord, "setbacks">,
@@ -46,8 +49,9 @@ export function jobStandstill(
 }
 
 /**
- * Since when the job of a write seems stuck, according to the data stored with the write. Undefined if it does not. The
- * job counts as unchanged until its last reading, or until now if it was not read for long.
+ * Since when the job of a write seems stuck, according to the data stored with the write. Undefined if the job does not
+ * seem stuck. The job counts as unchanged until its last reading. If that reading is long ago, it counts as unchanged
+ * until now.
  */
 export function stuckOperationSinceMs(
   operation: StoredOperation,

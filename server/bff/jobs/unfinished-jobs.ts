@@ -17,8 +17,8 @@ export type UnfinishedJob =
   | { jobID: string; error: AppError };
 
 /**
- * Jobs that may run on a customer: jobs of the console's newest hundred writes on the customer, and jobs from the
- * directory. A job that the tracker gave up, because its end was not observed within a week, blocks nothing. The number
+ * Jobs that may run on a customer. They come from the newest hundred writes of the console on the customer, and from
+ * the directory. If the tracker gave up because it saw no end within a week, the job blocks nothing. The number of jobs
  * is limited, because each reading costs a call.
  */
 async function candidates({ services, environment }: CustomerJobsContext, customerID: string): Promise<string[]> {
@@ -40,7 +40,7 @@ async function candidates({ services, environment }: CustomerJobsContext, custom
   return [...found].slice(0, maxJobsOfCustomer);
 }
 
-/** The current state of a job. Undefined if it is finished or gone, or if the API refuses the ID. */
+/** The current state of a job. Undefined if the job is finished or gone, or if the API refuses its ID. */
 async function readUnfinished(client: ApiClient, jobID: string, call: CallContext): Promise<UnfinishedJob | undefined> {
   try {
     const { job, ...age } = await client.getJob(jobID, call);
@@ -52,7 +52,7 @@ async function readUnfinished(client: ApiClient, jobID: string, call: CallContex
   }
 }
 
-/** The unfinished jobs on a customer, read now. A job that cannot be read does not affect the others. */
+/** Reads the unfinished jobs on a customer now. If one job cannot be read, the other jobs are still returned. */
 export async function unfinishedJobs(
   context: CustomerJobsContext,
   customerID: string,

@@ -4,26 +4,27 @@ import type { UsualTime } from "#lib/contract/operations/operation.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ConsoleStore } from "../store/open-store.ts";
 
-/** The number of newest writes that count, and the minimum for a meaningful statistic. */
+/** At most this many newest writes are counted. With fewer than `minCount` writes there is no statistic. */
 const maxWrites = 500;
 const minCount = 5;
 
 /**
- * The maximum number of types, and of jobs of each type: about 1 MB. The least recently used types are removed first.
+ * The maximum number of types, and the maximum number of jobs of each type. Together they take about 1 MB. The least
+ * recently used types are removed first.
  */
 const maxTypes = 50;
 const maxJobsOfType = 200;
 
 /**
- * The maximum duration that counts, in milliseconds. A longer job had a fault and does not represent the usual
+ * The maximum duration that is counted, in milliseconds. A longer job had a fault and does not represent the usual
  * duration.
  */
 const maxTookMs = 7 * 24 * 60 * 60_000;
 
-/** How long the store's answer is cached, because every reading of a job needs it. */
+/** How long the store's answer is cached, in milliseconds, because every reading of a job needs it. */
 const ownForMs = 30_000;
 
-/** Jobs without a type in the API share this type. */
+/** Jobs without a type share this type. */
 const typeless = "";
 
 function summarise(tookMs: readonly number[]): UsualTime | undefined {
@@ -33,7 +34,7 @@ function summarise(tookMs: readonly number[]): UsualTime | undefined {
   return { count: sorted.length, p50Ms: below(0.5), p95Ms: below(0.95) };
 }
 
-/** The duration from a job's creation to its end, according to the API. Undefined if a time is missing. */
+/** How long a job took from its creation to its end, by the API's times. Undefined if a time is missing. */
 function tookMsOf({ state, created, updated, steps }: Job): number | undefined {
   if (state !== "succeeded") return undefined;
   const ends = steps.map(({ finishedAt }) => Date.parse(finishedAt ?? "")).filter((ms) => !Number.isNaN(ms));
@@ -65,7 +66,7 @@ export function createUsualTimes(options: {
   }
 
   return {
-    /** Learns from a job that has ended successfully and has both times. */
+    /** Learns from a job that has ended successfully, if the API gives the times of its creation and its end. */
     learn(job: Job) {
       const tookMs = tookMsOf(job);
       if (tookMs === undefined) return;
@@ -73,7 +74,7 @@ export function createUsualTimes(options: {
       const ofType = learned.get(type) ?? new Map<string, number>();
       learned.delete(type);
       learned.set(type, ofType);
-      // The same job is read many times, but counts once.
+      // The same job is read many times, but it is counted once.
       ofType.delete(job.jobID);
       ofType.set(job.jobID, tookMs);
       for (const oldest of ofType.keys()) {
@@ -88,9 +89,9 @@ export function createUsualTimes(options: {
     /** Records the API's type for the jobs of a kind of write. */
     link: (kind: string, type: string): void => void typeOf.set(kind, type),
     /**
-     * The usual duration, from sending to the end, of the console's own writes of `kind`. If there are too few writes:
-     * the usual duration of jobs of the same type. Undefined if there are too few of both. Never throws: if the store
-     * fails, there is no history. The store's answer is cached for half a minute, unless `fresh` is set.
+     * The usual duration, from sending to the end, of the console's own writes of `kind`. If there are too few writes,
+     * the usual duration of jobs of the same type. Undefined if there are too few jobs too. The store's answer is
+     * cached for half a minute, unless `fresh` is set. Never throws: if the store fails, there is no history.
      */
     async of(
       { kind, type }: { kind?: string | undefined; type?: string | undefined },

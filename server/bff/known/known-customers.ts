@@ -84,10 +84,12 @@ export function createKnownCustomers(
     const before = newer.get(key);
     const isSame = before !== undefined && hasState(before.state, customer);
     if (before && isSame && times.answeredAt < before.seenAt + storedAgainMs) return;
+    // A customer for which there is no room costs nothing. The next answer that shows it stores it.
+    if (waiting.size >= maxWaiting && !waiting.has(key)) return;
     const state = isSame ? before.state : stateOf(customer);
-    if (!before || times.answeredAt >= before.seenAt) newer.set(key, { customerID, state, seenAt: times.answeredAt });
-    if (isStorable(customerID, state) && !isExpired(state, times))
-      wait(key, customerID, { state, since: times, until: times });
+    wait(key, customerID, { state, since: times, until: times });
+    if (before && times.answeredAt < before.seenAt) return;
+    newer.set(key, { customerID, state, seenAt: times.answeredAt });
   }
 
   const isExpired = ({ deletedAt }: KnownState, { answeredAt }: ReadingTimes) =>
@@ -95,10 +97,13 @@ export function createKnownCustomers(
 
   /** Adds a state to those that wait for the store. */
   function wait(key: string, customerID: string, seen: SeenState): void {
-    const states = waiting.get(key)?.states;
-    if (!states && waiting.size >= maxWaiting) return;
+    if (!isStorable(customerID, seen.state) || isExpired(seen.state, seen.until)) return;
+    const states = waiting.get(key)?.states ?? [];
+    const last = states.at(-1);
+    const isSame = last?.state === seen.state && last.until.answeredAt <= seen.until.answeredAt;
+    const next = isSame ? [...states.slice(0, -1), { ...last, until: seen.until }] : [...states, seen];
     // A new object, so that a running flush knows that it has not stored this state.
-    waiting.set(key, { customerID, states: states ? [...states, seen] : [seen] });
+    waiting.set(key, { customerID, states: next });
   }
 
   const inMemoryOf = (customerID: string): KnownCustomer | undefined => {
@@ -131,8 +136,9 @@ export function createKnownCustomers(
     for (const [key, seen] of oldest) {
       const now = waiting.get(key);
       if (again.has(key) || !now) continue;
-      if (now === seen) waiting.delete(key);
-      else waiting.set(key, { ...now, states: now.states.slice(seen.states.length) });
+      const states = now.states.filter((state) => !seen.states.includes(state));
+      if (states.length === 0) waiting.delete(key);
+      else waiting.set(key, { ...now, states });
     }
     forget(dropped);
     return oldest.length;

@@ -5,15 +5,20 @@ import { environments } from "#lib/contract/values/environments.ts";
 import type { Reading } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
-import type { StoreServices } from "#server/bff/core/core-services.ts";
+import type { CoreServices, StoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { createFillingReports, type FillingReports } from "./filling/describe-filling.ts";
+import { createFilling } from "./filling/filling.ts";
 import { createKnownCustomers, type KnownCustomers } from "./known-customers.ts";
+import { createKnownNumbers } from "./known-numbers.ts";
+import { knownRoutes } from "./routes.ts";
 
-interface Needs extends StoreServices {
-  env: Pick<ConsoleEnv, "knownCustomers">;
+interface Needs extends StoreServices, Pick<CoreServices, "clients" | "callTimeoutMs"> {
+  env: Pick<ConsoleEnv, "knownCustomers" | "filling">;
+  replicaID: string;
   extendClients(extend: (client: ApiClient, environment: Environment) => ApiClient): void;
 }
 
@@ -22,6 +27,10 @@ export interface KnownServices {
   isKnownOn: boolean;
   /** The customers of each environment that the API's answers have shown. */
   known: Readonly<Record<Environment, KnownCustomers>>;
+  /** How well the customers of each environment are known, and what reading them costs. */
+  fillingReports: FillingReports;
+  /** The number of calls of this process that read customers in the background, by environment. */
+  fillingCalls(): ReadonlyMap<Environment, number>;
   /** `added` is sent after plans or terms that no earlier answer has shown were stored. */
   contractValueEvents: EventEmitter<{ added: [] }>;
 }
@@ -32,8 +41,9 @@ const flushEveryMs = 1_000;
 /** Remembers customers from every list that a client of the API returns. */
 export const knownModule = {
   name: "known",
+  routes: knownRoutes,
   create(needs: Needs): MadeRoom<KnownServices> {
-    const { store, clock, log, env, extendClients } = needs;
+    const { store, clock, log, env, clients, replicaID, extendClients } = needs;
     const { isOn, retentionDays } = env.knownCustomers;
     const contractValueEvents: KnownServices["contractValueEvents"] = new EventEmitter();
     const knownIn = (environment: Environment) =>
@@ -47,6 +57,8 @@ export const knownModule = {
         },
       });
     const known = { production: knownIn("production"), sandbox: knownIn("sandbox") };
+    const numbersIn = (environment: Environment) => createKnownNumbers(environment, store);
+    const knownNumbers = { production: numbersIn("production"), sandbox: numbersIn("sandbox") };
     extendClients((client, environment) => ({
       ...client,
       async listCustomers(query, call) {
@@ -59,13 +71,32 @@ export const knownModule = {
         if (reading) known[environment].note(page.customers, reading);
         return page;
       },
+      async listNumbers(query, call) {
+        if (!isOn) return client.listNumbers(query, call);
+        let reading: Reading | undefined;
+        const onReading = (read: Reading) => {
+          // An API that may not paginate is read twice. The rows are those of both answers.
+          reading = { ...read, sentMs: reading?.sentMs ?? read.sentMs };
+          call.onReading?.(read);
+        };
+        const page = await client.listNumbers(query, { ...call, onReading });
+        if (reading) knownNumbers[environment].note(page.numbers, query.offset, reading);
+        return page;
+      },
     }));
+    const filling =
+      isOn && env.filling.callsPerMinute > 0
+        ? createFilling(needs, { clients, known, replicaID, rules: env.filling })
+        : null;
     let isFailing = false;
     const writer = createIntervalWorker(needs, {
       name: "known-customers",
       everyMs: flushEveryMs,
       async run() {
-        for (const environment of environments) await known[environment].flush();
+        for (const environment of environments) {
+          await known[environment].flush();
+          await knownNumbers[environment].flush();
+        }
         isFailing = false;
       },
       report(error) {
@@ -74,22 +105,33 @@ export const knownModule = {
         isFailing = true;
       },
     });
+    const removeEnded = async (beforeMs: number) =>
+      (await store.knownCustomers.removeEnded(beforeMs)) + (await store.knownNumbers.removeOld(beforeMs));
     const cleaner = createHourlyCleaner(needs, {
       name: "known-cleaner",
       what: "known customers",
-      remove: (nowMs) =>
-        isOn
-          ? store.knownCustomers.removeEnded(nowMs - retentionDays * dayMs)
-          : store.knownCustomers.removeStates(nowMs),
+      remove: (nowMs) => (isOn ? removeEnded(nowMs - retentionDays * dayMs) : store.knownCustomers.removeStates(nowMs)),
     });
     const lastWriter = {
       start: writer.start,
       async close() {
         await writer.close();
         // If the store fails, the customers are lost. Later answers of the API show them again.
-        await Promise.allSettled(environments.map((environment) => known[environment].flushAll()));
+        await Promise.allSettled(
+          environments.flatMap((environment) => [known[environment].flushAll(), knownNumbers[environment].flush()]),
+        );
       },
     };
-    return { services: { known, isKnownOn: isOn, contractValueEvents }, workers: [cleaner], lastWorkers: [lastWriter] };
+    return {
+      services: {
+        known,
+        isKnownOn: isOn,
+        fillingReports: createFillingReports(needs, filling !== null),
+        fillingCalls: () => filling?.calls() ?? new Map(),
+        contractValueEvents,
+      },
+      workers: filling ? [cleaner, filling] : [cleaner],
+      lastWorkers: [lastWriter],
+    };
   },
 } satisfies RoomModule;

@@ -1,5 +1,5 @@
 import type { RoomModule } from "#server/bff/core/module.ts";
 import { listRoutes } from "./routes.ts";
 
-/** Lists of the API that need no more than the API's own answer. */
+/** Lists that are passed on as the API returns them. */
 export const listsModule = { name: "lists", routes: listRoutes } satisfies RoomModule;

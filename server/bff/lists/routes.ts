@@ -17,7 +17,7 @@ const listRoute = <Name extends PlainListName>(name: Name) =>
     },
   });
 
-/** The route of one of these lists. */
+/** The type of the route of a plain list. */
 type ListRoute = { [Name in PlainListName]: ReturnType<typeof listRoute<Name>> }[PlainListName];
 
 /** The routes of API lists that are passed on unchanged, part of the shared route table. */

@@ -11,7 +11,8 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const storeBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /**
- * The label for addresses without a route or page: a single value, because senders can invent any number of addresses.
+ * The label for all addresses without a route or page. It is a single value, because senders can invent any number of
+ * addresses.
  */
 const unmatched = "unmatched";
 

@@ -3,6 +3,7 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { AuditPush } from "#server/bff/audit/audit-push.ts";
 import type { WorkerRuns } from "#server/bff/core/worker-runs.ts";
+import type { FillingReports } from "#server/bff/known/filling/describe-filling.ts";
 import type { Notifications } from "#server/bff/notifications/notifications.ts";
 import type { ProfileKeeper } from "#server/bff/profile/profile-keeper.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
@@ -17,8 +18,10 @@ export interface MetricSources {
   workerRuns: Pick<WorkerRuns, "list">;
   auditPush: Pick<AuditPush, "state"> | null;
   profileKeeper: Pick<ProfileKeeper, "figures">;
+  fillingReports: Pick<FillingReports, "list">;
+  fillingCalls(): ReadonlyMap<Environment, number>;
   notifications: Pick<Notifications, "state">;
-  /** The streams of live jobs and the jobs that they watch. */
+  /** The number of live job streams, and the number of jobs that they watch. */
   liveJobs: { figures(): { streams: number; jobs: number } };
   /** Streamed answers of every kind. */
   openStreams: { count(): number };

@@ -20,15 +20,15 @@ export interface AnsweredPage {
 }
 
 /**
- * The metrics of this process for a monitoring system. No label contains an ID, a name or an address: all label values
- * come from sets that are known beforehand.
+ * The metrics of this process for a monitoring system. Label values come from fixed sets, so no label contains an ID, a
+ * name or an address.
  */
 export interface Metrics {
   requestAnswered(request: AnsweredRequest): void;
   pageAnswered(page: AnsweredPage): void;
   callEnded(call: CallRecord): void;
   storeCalled(call: StoreCall): void;
-  /** From now on also reports the state of these sources. */
+  /** From this call on, the state of these sources is reported too. */
   observe(sources: MetricSources): void;
   /** All metrics, in Prometheus's text format. */
   render(): Promise<{ contentType: string; text: string }>;

@@ -11,7 +11,7 @@ interface MetricNeeds extends MetricSources {
   metrics: Metrics | null;
 }
 
-/** The metrics of this process, which reads the state of the earlier rooms. */
+/** The metrics of this process. They include the state of the earlier rooms. */
 export const metricsModule = {
   name: "metrics",
   routes: metricRoutes,

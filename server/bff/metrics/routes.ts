@@ -8,15 +8,14 @@ import type { MetricServices } from "./metric-services.ts";
 const route = routeWith<MetricServices>();
 
 /**
- * The route for a monitoring system, which is neither a person nor an API client. Only METRICS_TOKEN opens it.
- *
- * This room measures its own process (create-metrics.ts). Other rooms report requests, pages, calls of the API and
- * calls of the store when they end. All other values are read when the metrics are requested. The values of labels come
- * from known sets: the path of the route table, the pattern of the page (core/page-pattern.ts, from the table in
- * lib/places.ts), the code of an error. server/bff/core/worker-runs.ts keeps the state of each named worker.
+ * The route for a monitoring system, which is neither a person nor an API client. Only METRICS_TOKEN opens the route.
+ * This room measures its own process (create-metrics.ts). Other rooms report a request, a page, an API call or a store
+ * call when it ends. All other values are read when the metrics are requested. Label values come from fixed sets: the
+ * path in the route table, the pattern of the page (core/page-pattern.ts, from the table in lib/places.ts), and the
+ * code of an error. server/bff/core/worker-runs.ts keeps the state of each named worker.
  */
 export const metricRoutes = [
-  /** All metrics, for a sender that knows METRICS_TOKEN. Without that variable the address does not exist. */
+  /** All metrics, for a sender that knows METRICS_TOKEN. If METRICS_TOKEN is not set, the answer is "not found". */
   route({
     method: "GET",
     path: "/api/metrics",
@@ -29,7 +28,8 @@ export const metricRoutes = [
         throw new AppError("not_found", "Metrics are off: set METRICS_TOKEN to read them.");
       }
       const token = bearerToken(requestHeaders.get("authorization"));
-      // Digests have equal length, so comparing them takes the same time for every input.
+      // The digests are compared instead of the tokens. They have equal length, so the comparison takes the same time
+      // for every input.
       if (token === null || !timingSafeEqual(digest(token), digest(metricsToken))) {
         throw new AppError("invalid_key", "Send the value of METRICS_TOKEN as a bearer token.");
       }

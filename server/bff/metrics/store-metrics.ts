@@ -1,21 +1,27 @@
 import { setTimeout } from "node:timers/promises";
-import { Gauge, type Registry } from "prom-client";
+import { Counter, Gauge, type Registry } from "prom-client";
+import { type FillingReport, fillingStates } from "#lib/contract/console/filling.ts";
 import type { StoreFigures } from "#server/bff/store/status/figures.ts";
 import { maintenanceKinds } from "#server/bff/store/status/maintenance.ts";
 import type { MetricSources } from "./metric-sources.ts";
 
-/** Counts from the store. Null while the store cannot be read: then only the metrics that need it are missing. */
+/**
+ * Counts from the store. Null while the store cannot be read. Only the metrics that need the store are then missing.
+ */
 type Read<T> = Promise<T | null>;
 
 const orNull = async <T>(read: Promise<T | undefined> | undefined): Read<T> =>
   (await Promise.race([read?.catch(() => null), setTimeout(maxReadMs, null, { ref: false })])) ?? null;
 
-/** The maximum wait of a scrape for the store: the other metrics are most important when the store does not answer. */
+/**
+ * The maximum time that a request for metrics waits for the store, in milliseconds. If the store does not answer, the
+ * other metrics are needed most.
+ */
 const maxReadMs = 1_500;
 
 /** The store's counts for all processes of the console, and the store's state as this process observes it. */
 export function registerStoreMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
-  // Registered before the metrics that read the store, because a scrape must not count its own reads.
+  // Registered before the metrics that read the store. Otherwise these reads would be counted.
   new Gauge({
     name: "switchboard_store_connections",
     help: "Connections to PostgreSQL: all, those without work, and callers that wait because all are in use. Absent with SQLite.",
@@ -26,7 +32,7 @@ export function registerStoreMetrics(registers: Registry[], currentSources: () =
       if (!pool) return;
       this.set({ state: "open" }, pool.totalCount);
       this.set({ state: "idle" }, pool.idleCount);
-      // Callers do not count as waiting while a connection is being opened or an idle one is available.
+      // While a connection is being opened or an idle connection is available, callers do not count as waiting.
       const isFull = pool.totalCount >= pool.options.max && pool.idleCount === 0;
       this.set({ state: "waiting" }, isFull ? pool.waitingCount : 0);
     },
@@ -56,7 +62,83 @@ export function registerStoreMetrics(registers: Registry[], currentSources: () =
     },
   });
   registerPushMetrics(registers, currentSources);
+  registerFilling(registers, currentSources);
   registerFigures(registers, currentSources);
+}
+
+/** How well the customers are known, and what reading all of them costs. */
+function registerFilling(registers: Registry[], currentSources: () => MetricSources | undefined): void {
+  let reading: Read<FillingReport[]> | undefined;
+  const reports = async () => {
+    reading ??= orNull(currentSources()?.fillingReports.list()).finally(() => {
+      reading = undefined;
+    });
+    return (await reading) ?? [];
+  };
+  const gauges = [
+    [
+      "switchboard_known_customers",
+      "Customers that are known; the same on every replica.",
+      (one: FillingReport) => one.known,
+    ],
+    [
+      "switchboard_known_api_customers",
+      "Customers according to the API. Absent before its first answer.",
+      (one: FillingReport) => one.total,
+    ],
+    [
+      "switchboard_known_incomplete_windows",
+      "Spans of creation days whose last reading did not return as many customers as the API has.",
+      (one: FillingReport) => one.incomplete,
+    ],
+    [
+      "switchboard_known_oldest_reading_timestamp_seconds",
+      "Since when each customer has been read. Absent before the first answer.",
+      (one: FillingReport) => (one.oldestSeenAt === undefined ? undefined : Date.parse(one.oldestSeenAt) / 1_000),
+    ],
+    [
+      "switchboard_known_calls_last_hour",
+      "Calls of the last hour that read all customers in the background, of all processes.",
+      (one: FillingReport) => one.callsLastHour,
+    ],
+  ] as const;
+  for (const [name, help, read] of gauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ["environment"],
+      registers,
+      async collect() {
+        this.reset();
+        for (const report of await reports()) {
+          const value = read(report);
+          if (value !== undefined) this.set({ environment: report.environment }, value);
+        }
+      },
+    });
+  }
+  new Gauge({
+    name: "switchboard_known_filling",
+    help: "1 for the state of reading all customers: off, waiting, paused, filling or current.",
+    labelNames: ["environment", "state"],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { environment, state } of await reports()) {
+        for (const one of fillingStates) this.set({ environment, state: one }, one === state ? 1 : 0);
+      }
+    },
+  });
+  new Counter({
+    name: "switchboard_known_calls_total",
+    help: "Calls of this process that read all customers in the background.",
+    labelNames: ["environment"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [environment, calls] of currentSources()?.fillingCalls() ?? []) this.inc({ environment }, calls);
+    },
+  });
 }
 
 /** Metrics of the pushes to external endpoints. */
@@ -100,7 +182,7 @@ function registerPushMetrics(registers: Registry[], currentSources: () => Metric
 }
 
 function registerFigures(registers: Registry[], currentSources: () => MetricSources | undefined): void {
-  /** The first metric that needs the store starts the reading, and the others share it. */
+  /** The first metric that needs the store starts the reading. The other metrics share it. */
   let reading: Read<StoreFigures> | undefined;
   const figures = () => {
     reading ??= orNull(currentSources()?.store.figures.read(currentSources()?.clock.now() ?? 0)).finally(() => {

@@ -39,7 +39,10 @@ function cellsOf({ customerID, companyName, state, customer, tags }: MarkedCusto
   ];
 }
 
-/** Exports all customers with a tag, or all that the person has pinned, as a CSV file that is read while it is sent. */
+/**
+ * Exports all customers with a tag, or all that the person has pinned, as a CSV file. The customers are read while the
+ * file is sent.
+ */
 export async function exportMarked({
   context,
   input: { tag },

@@ -17,16 +17,19 @@ type Context = RouteContext<"viewer", "/api/:environment/customers/marked", Note
 /** The context for reading marked customers. */
 export type MarkedContext = ApiContext<NoteServices>;
 
-/** The number of customers that are read at the same time. People's own calls must not wait behind a list. */
+/**
+ * The number of customers that are read at the same time. It is small, so that people's own calls do not wait behind a
+ * list.
+ */
 const readAtOnce = 4;
 
 /** How long customers are read, in milliseconds. After that, the remaining customers are shown with the stored data. */
 const maxMs = 5_000;
 
 /**
- * The customers that a person has pinned, or that have a tag, from the console's own records. The customers of the page
- * are read from the API, each with a search. The page marks those that could not be read and those that no longer
- * exist.
+ * The customers that a person has pinned or that have a tag, from the console's own records. The customers of the
+ * requested page are read from the API, each with a search. The page marks customers that could not be read, and
+ * customers that no longer exist.
  */
 export async function listMarked({ context, input }: { context: Context; input: MarkedQuery }): Promise<MarkedList> {
   const { services, environment, session } = context;
@@ -102,7 +105,7 @@ async function readOne(
   { customerID, companyName, created }: StoredCustomer,
 ): Promise<Answer> {
   try {
-    // With the stored name, finding the customer takes one call.
+    // If the name is stored, finding the customer takes one call.
     const recorded = { companyName, created: created ?? undefined };
     return await findCustomer({ context: { ...context, recorded }, customerID, input: { pages: 0 } });
   } catch (error) {

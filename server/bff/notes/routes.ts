@@ -29,11 +29,9 @@ import { noteView } from "./note-view.ts";
 const route = routeWith<NoteServices>();
 
 /**
- * The routes of notes, tags and pins, part of the route table.
- *
- * Notes, tags and pins are the console's own record: the API knows nothing of them. A change of tags contains the tags
- * that its sender saw. Only the difference is applied, under one lock for each customer, so that no change of another
- * person is lost (server/bff/store/notes/customer-marks.ts).
+ * The routes of notes, tags and pins, part of the route table. Notes, tags and pins are the console's own records. The
+ * API does not know them. A change of tags contains the tags that its sender saw. Only the difference is applied, under
+ * one lock for each customer, so that no change of another person is lost (server/bff/store/notes/customer-marks.ts).
  */
 export const noteRoutes = [
   /** The tags that the team uses in an environment, and the number of customers that the person has pinned there. */
@@ -125,7 +123,7 @@ export const noteRoutes = [
       return { note: noteView(note) };
     },
   }),
-  /** Changes the text of a note. Only its author may do that, and the note is marked as edited. */
+  /** Changes the text of a note. Only the author of the note may do that. The note is marked as edited. */
   route({
     method: "PATCH",
     path: "/api/:environment/customers/:customerID/notes/:noteID",
@@ -160,8 +158,8 @@ export const noteRoutes = [
     },
   }),
   /**
-   * Changes the tags of a customer. Concurrent changes of two people are both kept: only the difference between the
-   * sender's old and new tags is applied to the current tags.
+   * Changes the tags of a customer. If two people change tags at the same time, no change is lost: only the difference
+   * between the sender's old and new tags is applied to the current tags.
    */
   route({
     method: "PUT",
@@ -230,8 +228,8 @@ async function ownNote(
 const noSuchNote = () => new AppError("not_found", "There is no such note any more.");
 
 /**
- * The audit event for a change of the console's records about a customer. For a note it contains the length, not the
- * text: the log cannot be corrected, and retention could not remove the text from it.
+ * The audit event for a change of the console's records about a customer. For a note, the event contains the length and
+ * not the text, because the audit log cannot be corrected and retention could not remove the text from it.
  */
 function noteEvent(
   request: AuditedRequest & { environment: Environment },
@@ -251,7 +249,7 @@ function noteEvent(
   };
 }
 
-/** A customer with its known name and time of creation, to be stored with its tags and pins. */
+/** A customer with its known name and creation time. They are stored with the customer's tags and pins. */
 async function knownCustomer(
   { known }: Pick<NoteServices, "known">,
   environment: Environment,

@@ -8,16 +8,22 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** How long an event may wait until the receiver accepts it, in milliseconds. After that it is given up. */
+/** How long an event may wait until the receiver accepts it, in milliseconds. After that the console stops trying. */
 export const givenUpAfterMs = 3 * dayMs;
 
 /** The maximum number of waiting events. */
 const maxWaiting = 10_000;
 
-/** How long an event is remembered after its cause was last observed, so that it is not sent twice. */
+/**
+ * How long an event is remembered after its cause was last observed, in milliseconds. During this time the event is not
+ * sent again.
+ */
 const rememberedMs = 90 * dayMs;
 
-/** How often the registry is compared, in milliseconds. Every fourth time includes the API's jobs. */
+/**
+ * How often the open items are compared with the stored events, in milliseconds. Every fourth comparison also reads the
+ * API's jobs.
+ */
 const everyMs = 15_000;
 const runsPerReading = 4;
 
@@ -26,9 +32,9 @@ interface NotifierServices extends Pick<CoreServices, "clock" | "log" | "store" 
 }
 
 /**
- * Adds an event to the outbox for each item that starts to need attention, and for the events of the sources. It
- * compares the open items with the stored events. Each combination of item and cause has one ID, so every item is sent
- * once, even after a crash and with any number of replicas.
+ * Adds an event to the outbox for each item that starts to need attention, and for the events of the sources. The open
+ * items are compared with the stored events. An item with the same cause always has the same event ID. So every item is
+ * sent once, even after a crash and with any number of replicas.
  */
 export function createAttentionNotifier(
   services: NotifierServices,
@@ -39,7 +45,7 @@ export function createAttentionNotifier(
   let runs = 0;
 
   async function tidy(nowMs: number): Promise<void> {
-    // While a restore has stopped the outbox, items wait until a person restarts it.
+    // After a restore the outbox is stopped. New items wait until a person restarts the outbox.
     if ((await store.notifications.state()).stoppedAt !== null) return;
     const givenUp = await store.notifications.giveUp(nowMs - givenUpAfterMs, maxWaiting, nowMs);
     if (givenUp > 0) log.error({ givenUp }, "notifications were given up: the receiver has not accepted them");

@@ -4,7 +4,7 @@ import { createPush, type Push, type PushOptions } from "#server/bff/core/push/p
 import type { StoredNotification } from "#server/bff/store/push/notifications.ts";
 
 interface NotificationPushServices extends Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> {
-  /** The origins of this console. An event contains the full address of the page where a person can act. */
+  /** The origins of this console. An event contains the full address of the page on which a person can act. */
   origins: Origins;
 }
 
@@ -23,7 +23,8 @@ export function createNotificationPush(
       lease: notifications,
       waiting: () => notifications.waiting(),
       next: (limit) => notifications.next(limit),
-      // The origins are read when an event is sent, because a console learns them when it starts to listen.
+      // The origins are read when an event is sent, because they are known only after the console has started to
+      // listen.
       messageOf: ({ notificationID, body }) => ({
         id: notificationID,
         body: withAddress(body, services.origins.current()),
@@ -35,7 +36,9 @@ export function createNotificationPush(
   );
 }
 
-/** Uses the origin of the sending console, which may have changed since the event was stored. */
+/**
+ * Completes the address in an event with the origin of this console, which may have changed since the event was stored.
+ */
 function withAddress(body: string, origins: ReadonlySet<string>): string {
   const { data, ...event } = JSON.parse(body) as { data: { href: string } };
   const { href, ...subject } = data;

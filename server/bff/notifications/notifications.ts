@@ -12,8 +12,8 @@ interface NotificationServices extends CoreServices {
 }
 
 /**
- * Notifies the endpoint of NOTIFICATION_URL about items that need attention. Without that variable it does nothing and
- * stores nothing.
+ * Notifies the endpoint of NOTIFICATION_URL about items that need attention. If NOTIFICATION_URL is not set, nothing is
+ * sent and nothing is stored.
  *
  * The notifier (attention-notifier.ts) compares the open items of the attention registry with the stored events, and
  * stores an event for each new item. A room can also store an event in the transaction of its cause

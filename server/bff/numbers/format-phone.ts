@@ -4,8 +4,8 @@ import type { TelephoneNumber } from "#lib/contract/number.ts";
 const e164 = /^\+\d{7,15}$/;
 
 /**
- * An E.164 number in the grouping of its country: `+44 20 7946 0123`. Undefined for any other notation and for numbers
- * outside every numbering plan: those are shown as the API wrote them.
+ * An E.164 number in the grouping of its country: `+44 20 7946 0123`. Undefined for any other notation, and for a
+ * number outside every numbering plan. Such a number is shown as the API wrote it.
  */
 export function formatPhone(number: string): string | undefined {
   if (!e164.test(number)) return undefined;

@@ -11,7 +11,7 @@ import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts"
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import { withFormatted } from "./format-phone.ts";
 
-/** The maximum number of pages of 100 per scan before it reports back. */
+/** The maximum number of pages (100 numbers each) in one part of a scan. */
 const maxPages = 10;
 
 /** The maximum duration of a scan, in milliseconds. */
@@ -21,8 +21,8 @@ const timeIsUp = new Error("The walk's time is up");
 
 /**
  * A customer's telephone numbers. The API's list has no filter, so the environment's whole list is scanned up to a
- * limit, and the answer shows how far the scan came. An API without such a list is not an error here, because otherwise
- * every customer's page would show one.
+ * limit, and the answer shows how far the scan came. An API without such a list is not an error here. Otherwise every
+ * customer's page would show an error.
  */
 export async function listCustomerNumbers({
   context,
@@ -54,7 +54,7 @@ export async function listCustomerNumbers({
       for (const number of numbers) {
         if (number.customerID === undefined) continue;
         owned += 1;
-        // New rows shift the others, so that a row can occur twice.
+        // A new row shifts the rows after it, so the same row can occur on two pages.
         if (idKey(number.customerID) === key) found.set(number.number, number);
       }
       walked.to += numbers.length;

@@ -21,8 +21,8 @@ export const numberRoutes = [
       listCustomerNumbers({ context, customerID: params.customerID, input: query }),
   }),
   /**
-   * A page of an environment's telephone numbers, with the names of their customers if known. `not_offered` if the API
-   * has no list at its path.
+   * A page of an environment's telephone numbers. Known customer names are added. `not_offered` if the API has no list
+   * at its path.
    */
   route({
     method: "GET",

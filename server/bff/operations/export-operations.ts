@@ -47,7 +47,10 @@ const columns: readonly CsvColumn<Operation>[] = [
 
 const cellsOf = (operation: Operation) => columns.map(({ cell }) => cell(operation));
 
-/** Exports the operations that match the filters, newest first, as a CSV file that is read while it is sent. */
+/**
+ * Exports the operations that match the filters, newest first, as a CSV file. The operations are read while the file is
+ * sent.
+ */
 export async function exportOperations({
   context,
   input: { columnNames, ...filters },

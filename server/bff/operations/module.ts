@@ -9,7 +9,7 @@ import { createVerifier } from "./verifier.ts";
 
 interface OperationNeeds extends CoreServices, Pick<OperationServices, "operationKinds"> {}
 
-/** The record of every write: it is sent, reconciled and verified here, whatever its kind. */
+/** The record of every write. This room sends, reconciles and verifies writes of all kinds. */
 export const operationsModule = {
   name: "operations",
   routes: operationRoutes,
@@ -18,7 +18,7 @@ export const operationsModule = {
     const writes = createKeyedQueue();
     const reconciler = createReconciler(needs, needs.operationKinds);
     const verifier = createVerifier(needs, needs.operationKinds);
-    // `end` waits until all sent writes have their answers and the store has saved them. The clients close after that.
+    // `end` waits until all sent writes have their answers and these are stored. Only then may the API clients close.
     return { services: { writes, reconciler }, workers: [reconciler, verifier], end: writes.idle };
   },
 } satisfies RoomModule;

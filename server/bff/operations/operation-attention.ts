@@ -7,7 +7,7 @@ import type { AttentionSource, OpenItem } from "#server/bff/core/attention-sourc
 import type { OperationServices } from "./operation-services.ts";
 import { operationViews } from "./operation-views.ts";
 
-/** How long a failure needs attention, in milliseconds. An unknown outcome always does. */
+/** How long a failure needs attention, in milliseconds. An unknown outcome always needs attention. */
 export const failedForMs = 7 * 24 * 60 * 60_000;
 
 /** The maximum number of operations of each type that are read. */
@@ -31,7 +31,7 @@ function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
     href: pages.operation(environment, operationID),
     ...(customerID === undefined ? {} : { customerID }),
     ...(member && value ? { change: { member, value } } : {}),
-    // If a job progresses and gets stuck again, it becomes a new item.
+    // The cause changes if a job progresses and gets stuck again. A postponed item is then shown again.
     ...(kind === "stuck-job" && stuckSince !== undefined ? { cause: stuckSince } : {}),
   };
 }
@@ -39,8 +39,8 @@ function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
 const titleOf = ({ kind }: Operation) => describeKind(kind)?.noun ?? kind;
 
 /**
- * The console's own writes that need attention: unknown ones, ones whose job seems stuck, and recent failures that
- * nobody has resolved.
+ * The console's own writes that need attention: writes with an unknown outcome, writes whose job seems stuck, and
+ * recent failures that nobody has resolved.
  */
 export function operationAttention(services: OperationServices): AttentionSource {
   const { operations } = services.store;

@@ -6,7 +6,10 @@ import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts
 import type { OperationFilter } from "#server/bff/store/operations/operation-filter.ts";
 import type { OperationServices } from "./operation-services.ts";
 
-/** Converts the parameters of the person `staffID` to the store's filter. An unregistered kind is a 400. */
+/**
+ * Converts the parameters of a request by the person `staffID` to the store's filter. Throws a 400 error for an unknown
+ * kind.
+ */
 export function operationFilterOf(
   kinds: OperationServices["operationKinds"],
   environment: Environment,

@@ -5,6 +5,8 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 export interface OperationJobs {
   /** The usual duration of operations of this kind. With `fresh`, reads the store now. */
   usualTimeOf(stored: StoredOperation, options?: { fresh: boolean }): Promise<UsualTime | undefined>;
-  /** Since when the operation's job seems stuck, in milliseconds since 1970. Undefined if it does not. */
+  /**
+   * Since when the operation's job seems stuck, in milliseconds since 1970. Undefined if the job does not seem stuck.
+   */
   stuckSinceMs(stored: StoredOperation): Promise<number | undefined>;
 }

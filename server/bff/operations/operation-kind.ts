@@ -13,7 +13,7 @@ export interface ReadContext {
   environment: Environment;
   client: ApiClient;
   call: CallContext;
-  /** Gets each page of customers that is read, because the page may also decide other waiting writes. */
+  /** Receives each page of customers that is read. The page may also decide other waiting writes. */
   shared?: SharedReading;
 }
 
@@ -24,11 +24,11 @@ export interface SharedReading {
 
 /** The context for sending a write. */
 export interface SendContext extends ReadContext {
-  /** Call this immediately before each sending. Throws an AppError if the write must not be sent any more. */
+  /** Call this immediately before each attempt. Throws an AppError if the write must not be sent any more. */
   beforeSend(): void;
 }
 
-/** The result of the check before sending: the current contract, its customer, and the error that forbids sending. */
+/** The result of the check before sending: the current contract, its customer, and the error if nothing may be sent. */
 export interface PreSendCheck {
   before?: Contract;
   /** The customer's name, if it was read. */
@@ -36,53 +36,63 @@ export interface PreSendCheck {
   refusal?: AppError;
 }
 
-/** The result of reading a write's effect: the current contract, whether the write took effect, and why not. */
+/**
+ * The result of reading a write's effect: the current contract, whether the write took effect, and if not, the reason.
+ */
 export interface ChangeVerification {
   contract?: Contract | undefined;
   isInForce: boolean;
   message?: string | undefined;
 }
 
-/** The API's answer, and what was read before a second request if the first one had no answer. */
+/**
+ * The API's answer. If the first request had no answer and was repeated, also what was read before the second request.
+ */
 export interface SendOutcome {
   result: WriteResult<{ customerID?: string; jobID?: string; contract?: Contract }>;
   meanwhile?: ChangeVerification | undefined;
 }
 
-/** The result of reconciling: the write is settled, or a message and the customers that would match. */
+/**
+ * The result of reconciling. Either the write is settled, or the result has a message and the customers that would
+ * match.
+ */
 export type Reconciled = "settled" | { message: string; customerIDs: string[] };
 
-/** How one kind of write differs from others. A room that defines a kind adds it in its `module.ts`. */
+/** How one kind of write differs from other kinds. The room that defines a kind adds it in its `module.ts`. */
 export interface OperationKind<Name extends OperationKindName> {
   /** The kind's name in the store and on the wire. lib/operation-kinds has its names for people. */
   kind: Name;
   /**
-   * True for a kind that is complete as soon as the API has accepted it without a job: its duration is the time until
-   * the answer. For other kinds without a job the end is unknown.
+   * True for a kind that is complete as soon as the API has accepted it without a job. Its duration is the time until
+   * the answer. For other kinds, the end is unknown if there is no job.
    */
   isDoneWithoutJob: boolean;
-  /** True if such a write of a customer suspends the customer's planned change, unless that planned change sends it. */
+  /**
+   * True if such a write suspends the customer's planned change. A write that the planned change itself sends does not
+   * suspend it.
+   */
   suspendsPlannedChanges: boolean;
-  /** True if the write creates a customer, so that customer lists show its outcome. */
+  /** True if the write creates a customer. Customer lists show the outcome of such a write. */
   createsCustomer?: true;
   /** Checks before sending whether the write may be sent. If `check` throws, the write is rejected. */
   check?(context: SendContext, operation: StoredOperation): Promise<PreSendCheck>;
   /** Sends the recorded operation. Never throws, because every result must be stored. */
   send(context: SendContext, operation: StoredOperation): Promise<SendOutcome>;
-  /** Reads the result of a write whose answer was lost, and settles the write if the result is certain. */
+  /** Reads the result of a write whose answer was lost. Settles the write if the result is certain. */
   reconcile(context: ReadContext, operation: StoredOperation): Promise<Reconciled>;
-  /** The customer that the job names. Missing if the write has its customer from the start. */
+  /** The customer that the job names. Absent for a kind whose writes already have a customer. */
   customerOfJob?(job: Job): string | undefined;
   /**
-   * Reads whether the write took effect. Called after the write was accepted and its job has succeeded, and repeated
-   * until it took effect. Missing if no reading can show that.
+   * Reads whether the write took effect. Called after the write was accepted and its job has succeeded. Called again
+   * until the write took effect. Absent if no reading can show the effect.
    */
   verify?(context: ReadContext, operation: StoredOperation): Promise<ChangeVerification>;
-  /** Does the same as `verify`, with a customer that was read for another write. */
+  /** Like `verify`, but uses a customer that was read for another write. */
   verifyOn?(customer: Customer, operation: StoredOperation): ChangeVerification;
-  /** Does the same as `verify`, with a contract that was read before a later write of the same customer. */
+  /** Like `verify`, but uses a contract that was read before a later write to the same customer. */
   verifyBefore?(contract: Contract, operation: StoredOperation): ChangeVerification;
-  /** True if an accepted later write of the same customer hides the effect of the earlier one. */
+  /** True if a later, accepted write to the same customer hides the effect of the earlier write. */
   supersedes?(later: StoredOperation, earlier: StoredOperation): boolean;
 }
 

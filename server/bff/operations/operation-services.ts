@@ -9,7 +9,7 @@ import type { Reconciler } from "./reconciler.ts";
 export interface OperationServices extends CoreServices {
   /** Runs writes one at a time for each target. */
   writes: KeyedQueue;
-  /** Aborts with `draining` when the console closes. Unsent writes are not sent from then on. */
+  /** Aborts with `draining` when the console closes. From then on, unsent writes are not sent. */
   closing: AbortSignal;
   /** The registered kinds of writes. */
   operationKinds: OperationKinds;

@@ -26,13 +26,13 @@ export const reconcilePausesMs = [
 /** How often the store is searched for writes without a result, in milliseconds. */
 const intervalMs = 5 * second;
 
-/** Resolves writes with an unknown result, of this process and of processes that died. */
+/** Resolves writes with an unknown result. The writes belong to this process or to processes that died. */
 export type Reconciler = ReturnType<typeof createReconciler>;
 
 /**
- * Creates the reconciler of writes without a result. A write that was never sent becomes rejected, one that was sent
- * becomes unknown. An unknown write is checked by reading, at most nine times within little more than a day. One
- * replica at a time works on a write.
+ * Creates the reconciler of writes without a result. A write that was never sent becomes rejected. A write that was
+ * sent becomes unknown. An unknown write is checked by reading, at most nine times within little more than a day. Only
+ * one replica works on a write at a time.
  */
 export function createReconciler(services: CoreServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
@@ -51,13 +51,13 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
     } catch (thrown) {
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
-      // A failure of the store shows nothing about the write: it is due again when its lease ends.
+      // A failure of the store shows nothing about the write. The write is due again when its lease ends.
       if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
       return { message: `The API could not be read. ${error.message}`, customerIDs: [] };
     }
   }
 
-  /** Checks an operation and renews its lease meanwhile, because reading may take longer than the lease. */
+  /** Checks an operation and renews its lease in the meantime, because reading may take longer than the lease. */
   async function reconcileUnderLease(operation: StoredOperation): Promise<Reconciled> {
     let { dueAt } = operation;
     const renewing = createIntervalWorker(services, {
@@ -73,7 +73,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
       return await look(operation);
     } finally {
       await renewing.close();
-      // Another replica, or the next start, checks it instead, without waiting for the end of the lease.
+      // Another replica, or the next start, checks the operation instead, without waiting for the end of the lease.
       if (worker.signal.aborted) await operations.renewDue(operation.operationID, dueAt, clock.now());
     }
   }
@@ -92,14 +92,14 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
   async function runRound(): Promise<void> {
     while (!worker.signal.aborted) {
       const nowMs = clock.now();
-      // Only one operation is taken at a time, because the lease of an operation that waits for others would expire.
+      // Operations are taken one by one, because the lease of a waiting operation would expire.
       const [operation] = await operations.takeDue(nowMs, nowMs + inFlightMs, 1);
       if (!operation) return;
       await reconcileOperation(operation).catch((error) => report(error, operation));
     }
   }
 
-  /** A write that cannot be checked does not delay the others. It is due again when its lease ends. */
+  /** A write that cannot be checked does not delay the others. The write is due again when its lease ends. */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
     if (!worker.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "reconciling failed");
@@ -109,7 +109,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
     name: "reconciler",
     everyMs: intervalMs,
     async recover() {
-      // Only one process writes a SQLite file: unfinished writes in it belong to the previous process.
+      // Only one process writes a SQLite file. So unfinished writes in the file belong to the previous process.
       if (!store.pool) await operations.makeUnfinishedDue(clock.now());
     },
     run: runRound,

@@ -18,40 +18,40 @@ import type { OperationServices } from "./operation-services.ts";
 import { requestHash } from "./request-hash.ts";
 import { callOfWrite, maxInFlightMs, notSentError, problemOfWrite, storeResult } from "./settle-write.ts";
 
-/** The context of a write with its author, from an editor's request or as stored with a bulk change. */
+/**
+ * The context of a write, with its author. The author comes from the request of an editor, or is stored with a bulk
+ * change.
+ */
 export interface WriteContext extends ApiContext<OperationServices> {
   session: { staff: { staffID: string; email: string } };
-  /** Set for background writes, which wait behind people's requests. `caller` is their name in the queue. */
+  /** Set for background writes. They wait behind people's requests. `caller` is their name in the queue. */
   background?: { caller: string };
 }
 
-/** The bulk change or import of a write, which has already assigned the write's ID. */
+/** The bulk change or import that a write belongs to. It has already assigned the ID of the write. */
 export interface BulkLink {
   operationID: string;
-  /** The run's lease: without a valid lease, nothing is stored and nothing is sent. */
+  /** The run's lease. Without a valid lease, nothing is stored and nothing is sent. */
   lease: Lease & { isInForce(): boolean };
 }
 
-/** The planned change's step of a write, which has already assigned the write's ID. */
+/** The step of a planned change that a write belongs to. It has already assigned the ID of the write. */
 export interface PlannedLink {
   operationID: string;
   plannedChangeID: string;
   stepID: string;
-  /** Checked in the transactions that record the write and that mark it as sent. */
+  /** Checked in the transaction that records the write, and in the transaction that marks the write as sent. */
   guards: { record: WriteGuard; mark: WriteGuard };
-  /** False from the step's latest time on, by the clocks of this process. */
+  /** False once the step's latest time has passed, by the clocks of this process. */
   isInForce(): boolean;
 }
 
-/** Thrown if a planned change's step may not begin: nothing was stored and nothing is sent. */
+/** Thrown if the step of a planned change may not begin. Nothing was stored and nothing is sent. */
 export class StepNotClaimed extends Error {
   override readonly name = "StepNotClaimed";
 }
 
-/**
- * A write to start, with the data of this single write. Everything that all writes of a kind share is in the operation
- * kind.
- */
+/** The data of one new write. Everything that all writes of a kind have in common is in the operation kind. */
 export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "reference"> {
   kind: OperationKindName;
   idempotencyKey?: string;
@@ -62,8 +62,8 @@ export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "re
   bulk?: BulkLink | undefined;
   planned?: PlannedLink | undefined;
   /**
-   * Records the write in the store. `isMine` is false if it was started before. `refusal` is the reason why it is
-   * stored but must not be sent. If `record` throws, the client gets the error and nothing is stored.
+   * Records the write in the store. `isMine` is false if the same write was started before. `refusal` is the reason why
+   * the write is stored but must not be sent. If `record` throws, the client gets the error and nothing is stored.
    */
   record(operation: NewOperation): Promise<Transition & { refusal?: AppError | undefined }>;
 }
@@ -77,9 +77,9 @@ interface Writing {
 }
 
 /**
- * The path of every write: it is stored, checked, marked as sent and sent, its result is stored, and it is verified if
- * its kind allows it. If the process ends on the way, the reconciler finds the record. Throws RunEnded if the run of a
- * bulk change has lost its lease before sending.
+ * The path of every write. The write is stored, checked, marked as sent and sent. Its result is stored, and its effect
+ * is verified if its kind allows that. If the process ends on the way, the reconciler finds the record. Throws RunEnded
+ * if the run of a bulk change has lost its lease before sending.
  */
 export async function recordAndSend(context: WriteContext, write: NewWrite): Promise<StoredOperation> {
   const { services, environment, session } = context;
@@ -93,8 +93,8 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     environment,
     client,
     call: { ...call, operationID },
-    // Checked again, because the process may have been suspended since the mark, or may have waited for its turn at the
-    // API.
+    // Checked again, because time may have passed since the write was marked: the process may have been suspended, or
+    // the write may have waited in the queue of the API client.
     beforeSend() {
       if (bulk && !bulk.lease.isInForce()) throw notSentError();
       if (planned && !planned.isInForce()) throw notSentError();
@@ -156,7 +156,7 @@ async function refuse(
     .operation;
 }
 
-/** The call context for work that another process can take over when the console closes. */
+/** The call context for work that another process can continue when this console closes. */
 const untilClosing = ({ context, sending }: Writing): CallContext => ({
   ...sending.call,
   signal: context.services.closing,
@@ -165,8 +165,8 @@ const untilClosing = ({ context, sending }: Writing): CallContext => ({
 /**
  * Sends a write that is marked as sent. If the console closes while the write waits for its turn at the API, the write
  * is not sent. After its first byte, the request gets its full time, because the outcome of an aborted request is
- * unknown. The time of a planned change is checked from the mark on: once marked, it is sent again only after a person
- * has reviewed it.
+ * unknown. A write of a planned change is sent even if the console closes: once marked, it is sent again only after a
+ * person has reviewed it.
  */
 async function sendMarked({ context, kind, planned, sending }: Writing, marked: StoredOperation): Promise<SendOutcome> {
   if (planned) return kind.send(sending, marked);
@@ -211,7 +211,7 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   );
   if (settled.state === "unknown") reconciler.wake();
   if (kind.supersedes && (settled.state === "accepted" || settled.state === "reconciled")) {
-    // If this fails, the verifier decides at the next reading of the earlier write.
+    // If this fails, the verifier decides about the earlier writes when it reads them the next time.
     await store.effects.decideEarlier(settled, clock.now()).catch((error) => {
       context.services.log.warn({ error: describeCause(error) }, "earlier changes of the customer are decided later");
     });
@@ -245,7 +245,7 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
 /** Reads whether an accepted write took effect. If that cannot be shown, the write stays unverified. */
 async function verify(writing: Writing, accepted: StoredOperation): Promise<StoredOperation> {
   const { context, kind, sending } = writing;
-  // A new customer is hardly ever listed immediately, so the verifier reads it later.
+  // A new customer is hardly ever listed immediately, so the verifier reads the list later.
   if (!kind.verify || kind.createsCustomer) return accepted;
   const { store, clock } = context.services;
   try {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Sorts members, so that two notations of the same request are equal. */
+/** Sorts the members, so that equal requests have equal text even if their members were in another order. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== "object" || value === null) return value;

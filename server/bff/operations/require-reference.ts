@@ -6,8 +6,8 @@ import type { OperationServices } from "./operation-services.ts";
 
 /**
  * Throws `invalid_request` at the field if a write lacks the ticket or the reason that the policy requires, or if its
- * ticket does not match the configured pattern. Call this before anything is recorded. `kept`: the reference to use if
- * the write has none of its own.
+ * ticket does not match the configured pattern. Call this before anything is recorded. `kept` is the earlier reference,
+ * which is used if the write has no ticket or reason of its own.
  */
 export async function requireReference(
   { store, ticketRules }: Pick<OperationServices, "store" | "ticketRules">,

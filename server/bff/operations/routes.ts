@@ -17,16 +17,14 @@ const route = routeWith<OperationServices>();
 const maxLater = 10;
 
 /**
- * The routes of operations, part of the route table.
+ * The routes of operations, part of the route table. An operation is the record of one write. Every write goes through
+ * `record-and-send.ts`. An `OperationKind` (operation-kind.ts) describes how one kind of write differs from other
+ * kinds. Each kind is defined in its own room and added in that room's module.ts.
  *
- * An operation is the record of one write. Every write goes through `record-and-send.ts`. An `OperationKind`
- * (operation-kind.ts) describes how a kind of write differs from the others; each kind is defined in its own room and
- * added in that room's module.ts.
- *
- * The outcome of an operation follows from its record (lib/contract/operation-outcome.ts), and the database computes
- * the same for filters and counts. Triggers keep the counts (operation-counts.ts), so that a list can skip to a late
- * page. Other triggers keep the ID and the name of each customer once (operation-subjects.ts). A search compares its
- * text with these before it reads any operation (operation-search.ts).
+ * The outcome of an operation follows from its record (lib/contract/operation-outcome.ts). The database computes the
+ * same outcome for filters and counts. Triggers keep the counts (operation-counts.ts), so that a list can skip to a
+ * late page. Other triggers keep the ID and the name of each customer once (operation-subjects.ts). A search compares
+ * its text with these IDs and names before it reads any operation (operation-search.ts).
  */
 export const operationRoutes = [
   /** A page of an environment's writes, newest first. Everybody with access to the environment sees all of them. */

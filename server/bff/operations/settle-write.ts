@@ -13,12 +13,16 @@ import type { StoredOperation, Transition } from "#server/bff/store/operations/o
 import { operationView } from "./operation-view.ts";
 
 /**
- * The lease of a write in progress, in milliseconds: longer than the calls that read before the write, send it and read
- * again before a repetition. Another process therefore takes over only writes of a process that died or was suspended.
+ * The lease of a write in progress, in milliseconds. It is longer than all calls of a write together: the reads before
+ * it, the sending, and the reads before a repetition. So another process takes over only writes of a process that died
+ * or was suspended.
  */
 export const maxInFlightMs = ({ callTimeoutMs }: Pick<CoreServices, "callTimeoutMs">) => 4 * callTimeoutMs;
 
-/** The client and the call context of a write, without the browser's signal: a closed tab must not abort a write. */
+/**
+ * The client and the call context of a write. The context has no signal of the browser, because closing a tab must not
+ * abort a write.
+ */
 export function callOfWrite(context: ApiContext & { background?: { caller: string } }): {
   client: ApiClient;
   call: CallContext;
@@ -47,8 +51,8 @@ export const noAnswerRecorded =
   "This was sent and no response is recorded: the Switchboard process that sent it stopped or was delayed. Switchboard checks the result and never resends it automatically.";
 
 /**
- * Settles a write whose own process should have settled it by now: a write that was never sent becomes rejected, a
- * write that was sent becomes unknown and due at `dueAt`. In any other state it is unchanged.
+ * Settles a write whose own process should have settled it by now. A write that was never sent becomes rejected. A
+ * write that was sent becomes unknown, and due at `dueAt`. A write in any other state stays unchanged.
  */
 export async function settleInterrupted(
   { store, clock }: Pick<CoreServices, "store" | "clock">,
@@ -78,10 +82,10 @@ const consequences: Readonly<Record<Failed["outcome"], string>> = {
   unknown: "It may or may not have been done. Switchboard checks the result and never resends it automatically.",
 };
 
-/** Why a write failed and the consequence, with the API's messages at the fields that they name. */
+/** Why a write failed and what follows from that. The API's messages are assigned to the fields that they name. */
 export function problemOfWrite({ outcome, error }: Failed, requestID: string): Problem {
   const problem = problemOf(error, requestID);
-  // An answer of the API, such as 429, shows that the request was sent.
+  // An answer of the API, such as 429, proves that the request was sent.
   const consequence = consequences[error.upstreamStatus !== undefined && outcome === "not-sent" ? "rejected" : outcome];
   return { ...problem, detail: `${problem.detail} ${consequence}`, errors: withFormFields(error.errors) };
 }
@@ -90,9 +94,9 @@ const storeAttempts = 3;
 const storePauseMs = 500;
 
 /**
- * Records the result of a write that was sent, and retries if the store fails. If the store keeps failing, the person
- * is informed that the write was sent, and the log contains the API's answer. After the next start the write is found
- * as `sent` and reconciled.
+ * Records the result of a write that was sent. Retries if the store fails. If the store keeps failing, the person
+ * learns that the write was sent, and the log contains the API's answer. After the next start the write is found as
+ * `sent` and is reconciled.
  */
 export async function storeResult(
   { clock, log }: Pick<CoreServices, "clock" | "log">,

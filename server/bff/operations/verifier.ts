@@ -17,19 +17,22 @@ const minute = 60 * second;
 const intervalMs = second;
 
 /**
- * The minimum time between two pages of the API's list, in milliseconds, for each environment and replica: two pages a
- * second, with lower priority than people's requests.
+ * The minimum time between two pages of the API's list, in milliseconds, in each environment and on each replica. So
+ * two pages are read per second, with lower priority than people's requests.
  */
 export const readingPaceMs = 500;
 
-/** How long a replica holds a write that it reads, in milliseconds: longer than a search takes at this pace. */
+/**
+ * How long a replica holds a write that it reads, in milliseconds. The time is longer than a search takes at this pace.
+ */
 const leaseMs = 90 * second;
 
 /** The maximum number of other writes that one page may decide. */
 const maxShared = 500;
 
 /**
- * How often, and how far back, writes are adopted that a process of an earlier version has settled, in milliseconds.
+ * A process of an earlier version may have settled writes that the verifier does not know. How often these writes are
+ * searched for, and how old they may be, in milliseconds.
  */
 const adoptEveryMs = minute;
 const adoptedMs = 2 * 60 * minute;
@@ -38,10 +41,10 @@ const adoptedMs = 2 * 60 * minute;
 const giveUpMs = 2 * maxEffectMs;
 
 /**
- * Creates the verifier: an accepted write whose effect no reading has shown is read again until it took effect, for at
- * most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to read, and each
- * reading belongs to one replica. The API offers no request for one customer by its ID, so each page of the list is
- * used for every waiting customer on it.
+ * Creates the verifier. It reads an accepted write whose effect no reading has shown again and again until the write
+ * took effect, for at most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to
+ * read, and each reading belongs to one replica. The API offers no request for one customer by its ID, so each page of
+ * the list is used for every waiting customer on it.
  */
 export function createVerifier(services: CoreServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
@@ -90,11 +93,11 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     try {
       verification = await kind.verify({ environment, client: slow(environment, client), call, shared }, taken);
     } catch (thrown) {
-      // Another replica, or the next start, reads it instead, without waiting for the end of the lease.
+      // Another replica, or the next start, reads the write instead, without waiting for the end of the lease.
       if (worker.signal.aborted) await effects.giveBack(taken, clock.now());
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
-      // A failure of the store shows nothing about the write: it is due again when its lease ends.
+      // A failure of the store shows nothing about the write. The write is due again when its lease ends.
       if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
       failure = error.message;
     }
@@ -102,7 +105,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     for (const other of others) await decideShared(other, customersByID.get(other.customerID ?? ""));
   }
 
-  /** Decides another waiting write with a page that was read for this customer. */
+  /** Decides another waiting write with a page of customers that was read for this write. */
   async function decideShared(other: StoredOperation, customer: Customer | undefined): Promise<void> {
     const kind = kinds.get(other.kind);
     const verification = customer && kind?.verifyOn?.(customer, other);
@@ -122,7 +125,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     const nowMs = clock.now();
     if (verification?.isInForce) return effects.confirm(operationID, verification.contract, nowMs);
     const later = (await effects.laterOf(operation)).find((one) => kind.supersedes?.(one, operation));
-    // The contract that was read just before the later change was sent counts as a reading as well.
+    // The contract that was read just before the later change was sent can show the effect of this change too.
     const before = later?.before && kind.verifyBefore?.(later.before, operation);
     if (later && before?.isInForce) return effects.confirm(operationID, before.contract, later.sentAt ?? nowMs);
     if (later) return effects.end(operationID, "superseded", undefined, nowMs);
@@ -153,7 +156,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     adoptAtMs = clock.monotonic() + adoptEveryMs;
   }
 
-  /** A write that cannot be read does not delay the others. It is due again when its lease ends. */
+  /** A write that cannot be read does not delay the others. The write is due again when its lease ends. */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
     if (!worker.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "verifying failed");

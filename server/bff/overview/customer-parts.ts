@@ -5,7 +5,7 @@ import { countByDay } from "#server/bff/core/count-by-day.ts";
 import { countCustomers, newestCustomers } from "./newest-customers.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
-/** The maximum number of counted values. No list of plans or terms is so long. */
+/** The maximum number of counted values. No list of plans or terms has this many values. */
 const maxValues = 50;
 
 /** The customers of a window by the UTC day of their creation. */
@@ -31,7 +31,8 @@ export async function customersBy(
   window: OverviewWindow,
 ): Promise<OverviewValue<"plans">> {
   const { customers, ...facts } = await newestCustomers(context, window);
-  // Configured values first, in the order of the configuration, as in forms. Then the others, most frequent first.
+  // The configured values come first, in the configured order, as in forms. The other values follow, the most frequent
+  // first.
   const { plans, terms } = context.services.configuredValues;
   const configured = member === "plan" ? plans : terms;
   const rank = (value: string | undefined) => {

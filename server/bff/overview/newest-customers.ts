@@ -11,8 +11,8 @@ import { sharedCalls } from "./overview-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
 /**
- * The maximum number of pages that are read: 3,000 customers. One import may create 2,000 in a day, and the other
- * customers of the window must still be counted.
+ * The maximum number of pages that are read: 3,000 customers. One import may create 2,000 customers in a day, and the
+ * other customers of the window must still be counted.
  */
 const maxPages = 30;
 
@@ -41,14 +41,14 @@ export interface NewestCustomers extends Freshness {
   window: { datefrom: string };
 }
 
-/** The first day of a window that ends today and has exactly its number of days. */
+/** The first day of a window that ends today and includes exactly the number of days in its name. */
 export const firstDay = (nowMs: number, window: OverviewWindow) => utcDaysAgo(nowMs, windowDays[window] - 1);
 
 const newestFirst = { sort: "created", ascending: false, includeDeleted: false } as const;
 
 /**
  * The newest customers of a window, as many as a limited number of calls can read. Deleted customers are excluded, as
- * on the customers page. If a page after the first fails, the reading ends there, and `coverage` shows it.
+ * on the customers page. If a page after the first page fails, reading stops, and `coverage` shows how much was read.
  */
 export function newestCustomers(
   context: ApiContext<OverviewServices>,
@@ -103,7 +103,7 @@ async function otherPages(
   const others = read
     .slice(0, failed < 0 ? undefined : failed)
     .flatMap((page) => (page.status === "fulfilled" ? page.value : []));
-  // Windows of earlier days are never requested again, so their readings can be dropped.
+  // Windows that end on earlier days are never requested again, so their readings can be dropped.
   if (readings.size > 6) readings.clear();
   if (failed < 0) readings.set(datefrom, { atMs: nowMs, first: firstPage, others });
   return others;

@@ -13,6 +13,6 @@ export interface OverviewServices
     Pick<OperationServices, "operationJobs" | "customerNames"> {
   /** The configured plans and terms, in display order. */
   configuredValues: Pick<ConfiguredValues, "plans" | "terms">;
-  /** Recent results for each environment's overview. */
+  /** Recent results of the overview, by environment. */
   overviews: Readonly<Record<Environment, TtlCache>>;
 }

@@ -40,8 +40,8 @@ const readers: Readers = {
 /** The routes of the overview, part of the route table. */
 export const overviewRoutes = [
   /**
-   * The overview of an environment. A failing part is shown as a problem in its own place and does not affect the
-   * others.
+   * The overview of an environment. If one part fails, its problem is shown in its place, and the other parts are shown
+   * normally.
    */
   route({
     method: "GET",

@@ -6,7 +6,7 @@ import type { OverviewServices } from "./overview-services.ts";
 /** The maximum number of shown items. The attention page shows all. */
 const maxShown = 8;
 
-/** The first items that need attention in this environment, from the shared attention registry. */
+/** The first items of this environment that need attention, from the shared attention registry. */
 export async function overviewWaiting({
   services,
   environment,

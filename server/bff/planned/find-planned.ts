@@ -43,8 +43,8 @@ const wantedOf: Readonly<Record<PlannedAction, string>> = {
 };
 
 /**
- * Why a person cannot perform the action now. Undefined: they can. With `digest`, they can perform it only on the
- * version that they reviewed.
+ * Why a person cannot perform the action now. Undefined if the person can. With `digest`, the action is allowed only on
+ * the version that the person reviewed.
  */
 export function actionRefusal(
   planned: StoredPlanned,

@@ -14,7 +14,7 @@ interface PlannedNeeds extends ContractServices {
 
 type Added = Pick<PlannedServices, "plannedRules" | "plannedRunner">;
 
-/** Planned changes: contracts that are changed at a chosen time and, if the change is temporary, changed back later. */
+/** Planned changes of contracts: a contract is changed at a chosen time. A temporary change is undone later. */
 export const plannedModule = {
   name: "planned",
   routes: plannedRoutes,

@@ -19,13 +19,13 @@ export type WantedPlan = Pick<
 
 /**
  * Reads the customer's contract now, because a change may only be made to a reviewed contract. Returns a function that
- * makes the planned change in the transaction that stores it.
+ * makes the planned change. That function runs in the transaction that stores the planned change.
  */
 export async function preparePlan(
   context: ApiContext<PlannedServices>,
   plannedChangeID: string,
   wanted: WantedPlan,
-  /** The approval of the bulk change that makes this planned change, if another person has approved that. */
+  /** The approval of the bulk change that makes this planned change, if another person has approved the bulk change. */
   approved?: PlannedApproval,
 ): Promise<MakePlanned> {
   const { services, environment } = context;
@@ -52,7 +52,10 @@ export async function preparePlan(
   };
 }
 
-/** Throws `invalid_request` if the change would change nothing, or could not be taken back. */
+/**
+ * Throws `invalid_request` if the change would change nothing, or if the end of a temporary change could not restore
+ * the earlier value.
+ */
 function checkChange(change: BulkChange, { term, plan }: Contract, isTemporary: boolean): void {
   const member = changedMember(change);
   const current = member === "term" ? term : plan;

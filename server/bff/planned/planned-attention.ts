@@ -5,7 +5,7 @@ import type { AttentionSource, OpenItem } from "#server/bff/core/attention-sourc
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 
-/** How many planned changes are read. Fewer can be open at once. */
+/** How many planned changes are read. This is more than can be open at the same time. */
 const maxRead = 500;
 
 const kindOf = {
@@ -29,12 +29,15 @@ function itemOf(planned: StoredPlanned): OpenItem {
     accountIDs: [planned.requestedBy.staffID, planned.responsible.staffID],
     since: new Date(stateReason?.atMs ?? updatedAt).toISOString(),
     href: pages.plannedChange(environment, plannedChangeID),
-    // If a planned change stops again after a review, it becomes a new item.
+    // The cause changes if a planned change stops again after a review. A postponed item is then shown again.
     cause: `${state} ${planned.version} ${stateReason?.code ?? ""}`,
   };
 }
 
-/** Planned changes that need a person's decision to continue. Those that await approval are listed by their requests. */
+/**
+ * Planned changes that need a person's decision to continue. Planned changes that await approval are listed by their
+ * approval requests.
+ */
 export function plannedAttention({ store }: Pick<CoreServices, "store">): AttentionSource {
   return {
     name: "planned",

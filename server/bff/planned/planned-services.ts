@@ -2,7 +2,7 @@ import type { ContractServices } from "#server/bff/contracts/contract-services.t
 
 /** The configured limits. */
 export interface PlannedRules {
-  /** How long after its time a step may still run, in milliseconds. */
+  /** How long after its planned time a step may still run, in milliseconds. */
   graceMs: number;
   /** How long a temporary change may last, in milliseconds. */
   maxTemporaryMs: number;
@@ -14,6 +14,6 @@ export interface PlannedRunServices extends ContractServices {
 }
 
 export interface PlannedServices extends PlannedRunServices {
-  /** Runs planned changes. Wake it when a step becomes due now. */
+  /** Runs planned changes. Call `wake` when a new step is due now. */
   plannedRunner: { wake(): void };
 }

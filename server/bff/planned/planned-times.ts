@@ -13,7 +13,7 @@ const readingOf = (time: Temporal.ZonedDateTime): TimeReading => ({
   offset: time.offset,
 });
 
-/** Both interpretations of a local time. They are equal unless the clocks change. */
+/** The two instants that a local time can mean. They are equal unless the clocks change at that time. */
 function readingsOf(local: string, zone: string): [Temporal.ZonedDateTime, Temporal.ZonedDateTime] {
   const plain = Temporal.PlainDateTime.from(local);
   const read = (disambiguation: "earlier" | "later") => plain.toZonedDateTime(zone, { disambiguation });
@@ -35,8 +35,8 @@ export function timeInZone(atMs: number, zone: string): ChosenTime {
 }
 
 /**
- * The instant that a person means. Throws `unclear_time` with both interpretations for a local time that is skipped or
- * repeated when the clocks change, unless an offset selects one.
+ * The instant that a person means. If the clocks skip or repeat the local time, an offset must select one of the two
+ * instants. Without an offset, throws `unclear_time` with the two instants.
  */
 export function resolveTime(time: PlannedTime, field: string): ChosenTime {
   if (typeof time === "string") return timeInZone(Date.parse(time), "UTC");
@@ -71,7 +71,7 @@ function readingsOfField(local: string, zone: string, field: string) {
   }
 }
 
-/** Whether a local time still corresponds to the same instant: the rules of its zone may have changed. */
+/** True if a local time is still the same instant. The rules of its zone may have changed. */
 export function isSameInstant({ atMs, local, zone }: ChosenTime): boolean {
   try {
     return readingsOf(local, zone).some(({ epochMilliseconds }) => epochMilliseconds === atMs);

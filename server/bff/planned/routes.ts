@@ -29,14 +29,14 @@ const route = routeWith<PlannedServices>();
 /**
  * The routes of planned changes, part of the route table.
  *
- * A planned change is a list of steps with a time: changes of the contract and, if it is temporary, the changes that
- * undo them. The runner in `run` claims a due step in the transaction that records its operation, so that one replica
- * sends it once. From there on it is a write like any other. Each transition is a pure function in
+ * A planned change is a list of steps with a time: changes of the contract and, for a temporary planned change, the
+ * changes that undo them. The runner in `run` claims a due step in the transaction that records its operation, so that
+ * one replica sends it once. From then on the step is a write like any other. Each transition is a pure function in
  * server/bff/store/planned. It runs under the lock of the row and adds its event to the audit log
  * (docs/decisions/0036-planned-changes.md).
  */
 export const plannedRoutes = [
-  /** A page of an environment's planned changes, and whether they are frozen. */
+  /** A page of an environment's planned changes. Also says whether planned changes are frozen. */
   route({
     method: "GET",
     path: "/api/:environment/planned",
@@ -68,8 +68,8 @@ export const plannedRoutes = [
     },
   }),
   /**
-   * Plans a change of a contract, and its end if it is temporary. All steps are stored, and nothing is sent before its
-   * time.
+   * Plans a change of a contract. A temporary change also gets an end. All steps are stored now, and nothing is sent
+   * before the planned time.
    */
   route({
     method: "POST",
@@ -99,7 +99,7 @@ export const plannedRoutes = [
       return plannedAnswer(services, room.planned);
     },
   }),
-  /** One planned change in any state, with its steps. Its page polls this route while the planned change is open. */
+  /** One planned change in any state, with its steps. The page of an open planned change polls this route. */
   route({
     method: "GET",
     path: "/api/:environment/planned/:plannedChangeID",
@@ -110,7 +110,7 @@ export const plannedRoutes = [
       return plannedAnswer(context.services, await findPlanned(context, plannedChangeID));
     },
   }),
-  /** Cancels a planned change of which nothing has run: nothing will be sent. */
+  /** Cancels a planned change, if none of its steps has run. Nothing will be sent. */
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/cancel",
@@ -138,8 +138,8 @@ export const plannedRoutes = [
     handler: (context, { params, body }) => resumePlanned({ context, ...params, input: body }),
   }),
   /**
-   * Ends a temporary change now. If its end is suspended or missed, the contract may differ from the applied one, so
-   * the sender must have reviewed the current contract.
+   * Ends a temporary change now. If its end is suspended or missed, the contract may have changed since. Then the
+   * sender must have reviewed the current contract.
    */
   route({
     method: "POST",
@@ -168,7 +168,7 @@ export const plannedRoutes = [
       });
     },
   }),
-  /** Keeps a temporary change permanently: applied values stay, and no further step runs. */
+  /** Keeps a temporary change permanently. The applied values stay, and no further step runs. */
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/keep",
@@ -189,7 +189,7 @@ export const plannedRoutes = [
     handler: (context, { params, body }) => takeOverPlanned({ context, ...params, input: body }),
   }),
   /**
-   * Freezes all planned changes of an environment, or releases them. A step that is frozen beyond its latest time is
+   * Freezes all planned changes of an environment, or releases them. A step that is still frozen at its latest time is
    * missed.
    */
   route({

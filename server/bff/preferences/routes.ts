@@ -5,12 +5,10 @@ import { routeWith } from "#server/bff/core/route.ts";
 const route = routeWith();
 
 /**
- * The routes of a person's own preferences, part of the route table.
- *
- * Preferences (time zone, columns, default view, …) are kept in the store, so that they are the same in every browser
- * (lib/contract/console/preferences.ts). The root layout reads them, so the first HTML already follows them.
- * `usePreferences()` in components/ui/preferences/preferences.tsx reads and changes them. Only the theme is kept in the
- * browser.
+ * The routes of a person's own preferences, part of the route table. Preferences (time zone, columns, default view, …)
+ * are kept in the store, so that a person finds them in every browser (lib/contract/console/preferences.ts). The root
+ * layout reads the preferences, so the first HTML already uses them. `usePreferences()` in
+ * components/ui/preferences/preferences.tsx reads and changes preferences. Only the theme is kept in the browser.
  */
 export const preferenceRoutes = [
   route({

@@ -8,9 +8,9 @@ type Schema = Record<string, unknown>;
 
 type Context = RouteContext<"viewer", "/api/:environment/profile/openapi", ProfileServices>;
 
-/** A member that occurred in each of at least this many records is exported as required. */
+/** A member is exported as required if each of at least this many records had it. */
 const minForRequired = 20;
-/** A vocabulary with at least this many observations is exported as complete. */
+/** The words of a vocabulary are exported as complete after at least this many observations. */
 const minForWords = 100;
 
 /** Formats that have a name in OpenAPI. */
@@ -38,13 +38,13 @@ export function schemaOf(shape: Shape): Schema {
   schema.properties = Object.fromEntries(members.map(([name, { shape: inner }]) => [name, schemaOf(inner)]));
   const required = members.filter(([, { present }]) => present.count === objects).map(([name]) => name);
   if (objects >= minForRequired && required.length > 0) schema.required = required;
-  // A closed schema, so that a comparing tool reports members that never occurred.
+  // A closed schema, so that a tool that checks answers against it reports members that never occurred.
   if (shape.others) schema.additionalProperties = schemaOf(shape.others.shape);
   else if (objects >= minForRequired) schema.additionalProperties = false;
   return schema;
 }
 
-/** OpenAPI requires a description for each answer. */
+/** The description of an answer. OpenAPI requires one. */
 const sightings = ({ answers }: StatusProfile) => `Seen ${answers.count} times.`;
 
 const parametersOf = (path: string) =>

@@ -13,7 +13,7 @@ function successes(profile: ApiProfile, operation: string): [string, StatusProfi
     .toSorted(([, one], [, two]) => two.answers.count - one.answers.count);
 }
 
-/** The shape of a record: the body's, or that of an item of its list. */
+/** The shape of a record. The record is the body itself or, if the body contains a list, an item of the list. */
 function recordOf(body: Shape, collection: string | null): Shape | undefined {
   if (collection === null) return body;
   const lists = Object.entries(body.members).filter(([, { shape }]) => shape.items);
@@ -27,7 +27,7 @@ function shapeAt(profile: ApiProfile, operation: string, collection: string | nu
   return { shape, answers: first?.[1].answers.count ?? 0 };
 }
 
-/** The members of the record, and the number of records that have each. */
+/** The members of the record. For each member, the number of records that have it. */
 function members(profile: ApiProfile, operation: string, collection: string | null): Findings {
   const { shape, answers } = shapeAt(profile, operation, collection);
   if (shape === undefined) return { ...none, answers };
@@ -95,7 +95,10 @@ const change = "PATCH /customers/{customerID}/contract";
 const isSuccess = (status: string) => status.startsWith("2");
 const isRefusal = (status: string) => ["403", "409", "422", "429"].includes(status);
 
-/** The API's behaviour where the specification says "not shown", each with its evidence. */
+/**
+ * The observed behaviour of the API where the specification says "not shown". Each behaviour is shown with its
+ * evidence.
+ */
 export function findSilences(profile: ApiProfile): Silence[] {
   const of = (question: string, section: string, findings: Findings): Silence => ({ question, section, ...findings });
   return [

@@ -62,6 +62,6 @@ export function toDifference(
   };
 }
 
-/** The difference with this ID. Undefined if the profile has none. */
+/** The difference with this ID. Undefined if the profile has no such difference. */
 export const findDifference = (profile: ApiProfile, differenceID: string) =>
   compareProfile(profile).find((difference) => difference.differenceID === differenceID);

@@ -13,7 +13,7 @@ import type { ApiProfile, OperationProfile } from "./learn/shape.ts";
 
 const everyMs = 30_000;
 
-/** The format version of a stored profile. A profile in another format is learned again. */
+/** The format version of a stored profile. A profile in another format is discarded and learned again. */
 const version = 1;
 
 interface KeptProfile {
@@ -46,7 +46,7 @@ export function createProfileKeeper(
   learners: ReadonlyMap<Environment, ProfileLearner>,
 ) {
   const { clock, log, store } = services;
-  /** Learned results that are not stored yet because the store failed. */
+  /** Learned results that could not be stored yet because the store failed. */
   const pending = new Map<Environment, ApiProfile>();
   const figures = new Map<Environment, DifferenceFigure[]>();
 
@@ -59,7 +59,7 @@ export function createProfileKeeper(
       const profile = mergeOperations(opened(before), learnt[operation] as OperationProfile);
       return { version, profile };
     };
-    // Emptied before the store is called, because results that are learned meanwhile belong to the next interval.
+    // Emptied before the store is called, because results that are learned in the meantime belong to the next interval.
     pending.delete(environment);
     try {
       return openAll(await store.apiProfiles.update(environment, operations, merge, clock.now()));

@@ -10,9 +10,9 @@ import { type AnyRow, type AnyRun, type RunKind, runIDOf } from "./run-kind.ts";
 export const maxFollowed = 100;
 
 /**
- * Settles the rows that a run with an expired lease has claimed. A row whose operation was never recorded, or never
- * marked as sent, was not sent and is ready again. Any other row gets its operation's state, and is never resent
- * automatically.
+ * Settles the rows that a run with an expired lease has claimed. If the operation of a row was never recorded, or was
+ * never marked as sent, the row was not sent and is ready again. Any other row gets the state of its operation. Such a
+ * row is never sent again automatically.
  */
 export async function recoverRows<Run extends AnyRun, Row extends AnyRow>(work: RunContext<Run, Row>): Promise<void> {
   const { services, kind, run, lease } = work;
@@ -25,8 +25,8 @@ export async function recoverRows<Run extends AnyRun, Row extends AnyRow>(work: 
 }
 
 /**
- * Settles such rows of runs that were stopped while a row was being sent and whose process then ended. No run continues
- * them, so nothing else would ever check these rows.
+ * Settles claimed rows of runs that were stopped while a row was being sent, and whose process then ended. Nobody
+ * continues these runs, so nothing else would check the rows.
  */
 export async function recoverOrphans<Run extends AnyRun, Row extends AnyRow>(
   kind: RunKind<Run, Row>,
@@ -49,7 +49,9 @@ async function recoverRow<Run extends AnyRun, Row extends AnyRow>(
   await kind.storeOf(services).settleRow(row, ["sending"], outcome, services.clock.now(), lease);
 }
 
-/** Settles the operation of a row that was claimed under an expired lease. Null if no operation was recorded. */
+/**
+ * Settles the operation of a row that was claimed under an expired lease. Returns null if no operation was recorded.
+ */
 async function recoverOperation(
   services: ContractServices,
   environment: Environment,
@@ -57,7 +59,7 @@ async function recoverOperation(
 ): Promise<StoredOperation | null> {
   const operation = operationID === null ? null : await services.store.operations.find(environment, operationID);
   if (!operation) return null;
-  // The lease under which the operation was sent is no longer renewed, so its outcome is checked now.
+  // Nobody renews the lease under which the operation was sent. So the outcome of the operation is checked now.
   const settled = await settleInterrupted(services, operation, services.clock.now());
   if (settled.state === "unknown") services.reconciler.wake();
   return settled;
@@ -74,7 +76,7 @@ export async function followOperations<Run extends AnyRun, Row extends AnyRow>(
     const operation = await store.operations.find(environment, row.operationID ?? "");
     if (!operation) continue;
     const outcome = kind.rowOutcomeOf(operationView(operation));
-    // The run may have ended, so a row that was not sent is reported as failed instead of being sent again.
+    // The run may have ended. So a row that was not sent is reported as failed, and is not sent again.
     const settled = outcome.state === "ready" ? { state: "failed", reason: operation.problem?.detail } : outcome;
     await runs.settleRow(row, ["unknown", "accepted"], settled, clock.now());
   }

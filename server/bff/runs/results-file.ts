@@ -26,10 +26,10 @@ interface ResultsFile<Row extends AnyRow> {
   facts?: object;
 }
 
-/** An instant as a cell; empty if there is none. */
+/** An instant as the text of a cell. Empty for null. */
 export const instantCell = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
 
-/** The address of a row's operation; empty if there is none. */
+/** The address of a row's operation. Empty if the row has no operation. */
 export function operationLink(
   { services: { origins }, environment }: ResultsContext,
   operationID: string | null,
@@ -38,7 +38,10 @@ export function operationLink(
   return operationID === null ? "" : `${origin}${pages.operation(environment, operationID)}`;
 }
 
-/** The results file of a run, with the current result of each row: CSV that is read while it is sent. */
+/**
+ * Exports the results file of a run as CSV, with the current result of each row. The rows are read while the file is
+ * sent.
+ */
 export async function exportResults<Run extends AnyRun, Row extends AnyRow>(
   kind: RunKind<Run, Row>,
   context: ResultsContext,

@@ -21,11 +21,14 @@ export interface RunContext<
   run: Run;
   lease: RunLease;
   client: ApiClient;
-  /** The context for reads on behalf of the run. Its signal aborts when the lease is lost or the console shuts down. */
+  /**
+   * The context for reads on behalf of the run. Its signal aborts when the lease is lost, and when the console shuts
+   * down.
+   */
   call: CallContext & { signal: AbortSignal; caller: string };
 }
 
-/** Must be called before each step. Throws RunEnded if the run must not continue. */
+/** Call this before each step. Throws RunEnded if the run must not continue. */
 export async function assertHeld<Run extends AnyRun, Row extends AnyRow>(
   work: RunContext<Run, Row>,
   state: Run["state"],

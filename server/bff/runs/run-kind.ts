@@ -12,8 +12,8 @@ export type AnyRun = StoredRun & ({ bulkID: string } | { importID: string });
 export type AnyRow = StoredRunRow;
 
 /**
- * How a kind of run differs from the other one. A run is a bulk change or an import: a stored list of rows, of which
- * each becomes a separate operation. Everything in this room is the same for both
+ * The differences between the two kinds of runs. A run is a bulk change or an import: a stored list of rows, of which
+ * each becomes a separate operation. Everything else in this room is the same for the two kinds
  * (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
  */
 export interface RunKind<Run extends AnyRun, Row extends AnyRow> {
@@ -21,15 +21,15 @@ export interface RunKind<Run extends AnyRun, Row extends AnyRow> {
   kind: "bulk" | "import";
   /** The kind's name in sentences. */
   noun: "bulk change" | "import";
-  /** The verb for the work on each customer, in sentences. */
+  /** The verb for the work on each customer. It is used in sentences. */
   verb: "change" | "create";
   permission: "bulk.run" | "imports.run";
-  /** Each state in a sentence: "The bulk change … now". */
+  /** The words for each state in the sentence "The bulk change … now". */
   stateWords: Readonly<Record<Run["state"], string>>;
   storeOf(services: Pick<CoreServices, "store">): RunStore<Run, Row> & {
     takeFollowed(limit: number): Promise<TrackedRow<Row>[]>;
   };
-  /** The state that the outcome of a row's operation gives to the row. */
+  /** The new state of a row, from the outcome of its operation. */
   rowOutcomeOf(operation: Operation): RunRowOutcome<Row["state"]>;
 }
 
@@ -39,17 +39,23 @@ export const runIDOf = (run: AnyRun): string => ("bulkID" in run ? run.bulkID : 
 /** What the steps of a person need in addition to `RunKind`. */
 export interface RunStepKind<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>
   extends RunKind<Run, Row> {
-  /** The states in which `resume` sends the first row. An import is started with the digest of its rows instead. */
+  /**
+   * The states in which `resume` sends the first row. `checked` is missing for an import, because the start of an import
+   * needs the digest of its rows.
+   */
   firstFrom: readonly Run["state"][];
-  /** True if the first row has succeeded, so that the others may follow. */
+  /** True if the first row has succeeded. Then the other rows may follow. */
   hasSucceeded(row: Row): boolean;
-  /** The position of the row to send first: the chosen one or the next ready one. Throws `run_moved` if there is none. */
+  /**
+   * The position of the row to send first: the chosen row, or else the next ready row. Throws `run_moved` if no such
+   * row is ready.
+   */
   firstOf(services: Services, run: Run, chosen: number | undefined): Promise<number>;
-  /** The number of rows for which starting the rest may require a proof of identity. */
+  /** The number of rows of the run. Starting many rows may require a proof of identity. */
   sizeOf(services: Services, run: Run): Promise<number>;
   /** Throws `approval_required` if the policy requires another person to approve exactly these rows first. */
   release(services: Services, run: Run, staffID: string): Promise<WriteGuard | undefined>;
-  /** The counters that start again when a person continues. */
+  /** The counters with their start values. They are set again when a person continues the run. */
   freshCounts: object;
   wake(services: Services): void;
 }

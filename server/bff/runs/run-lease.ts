@@ -4,8 +4,8 @@ import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts
 import { type Lease, type LeaseStore, RunEnded } from "#server/bff/store/runs/lease.ts";
 
 /**
- * How long a lease lasts without renewal, in milliseconds. After a crash of its process, a bulk change or an import
- * pauses for this time.
+ * How long a lease lasts without renewal, in milliseconds. If a process crashes, its bulk changes and imports stand
+ * still for this time.
  */
 export const leaseMs = 15_000;
 
@@ -14,7 +14,7 @@ const renewEveryMs = leaseMs / 3;
 /** The lease of a run, renewed while the run continues. */
 export type RunLease = ReturnType<typeof startLeaseRenewal>;
 
-/** Renews a lease that was requested at `askedAt` until it is stopped or lost. */
+/** Renews a lease that was requested at `askedAt`, until the renewal is stopped or the lease is lost. */
 export function startLeaseRenewal(
   services: CoreServices,
   leases: Pick<LeaseStore, "renew">,
@@ -40,21 +40,21 @@ export function startLeaseRenewal(
     /** Aborts with RunEnded when the lease has expired or belongs to another run. */
     signal: lost.signal,
     /**
-     * False as soon as the lease may have expired by the clocks of this process, without reading the store. A process
-     * that was suspended therefore notices this before it does anything else.
+     * False as soon as the lease may have expired by the clocks of this process. The store is not read. So a process
+     * that was suspended notices the expiry before it does anything else.
      */
     isInForce(): boolean {
-      // Both clocks are checked, because one may stop while the machine sleeps, and the other may jump when its time is
+      // Two clocks are checked. One clock may stop while the machine sleeps. The other clock may jump when its time is
       // set.
       const isOver = clock.monotonic() - since.monotonicMs >= leaseMs || clock.now() - since.wallMs >= leaseMs;
       return !isOver && !lost.signal.aborted;
     },
-    /** Stops renewing. The lease is valid until it is released or expires. */
+    /** Stops renewing. The lease stays valid until it is released or expires. */
     stop: worker.close,
   };
 }
 
-/** A point in time by both clocks of this process. */
+/** A point in time, by the wall clock and the monotonic clock of this process. */
 export interface ClockReading {
   monotonicMs: number;
   wallMs: number;

@@ -15,9 +15,9 @@ import {
   runIDOf,
 } from "./run-kind.ts";
 
-// The steps that a person takes with a run. Each is a conditional UPDATE with its audit event.
+// The steps that a person takes with a run. Each step is one conditional UPDATE together with its audit event.
 
-/** Pauses a run: no further row is sent; running ones finish. */
+/** Pauses a run. No further row is sent. Rows that are being sent finish. */
 export async function pauseRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,
   context: RunRouteContext<Services>,
@@ -35,7 +35,7 @@ export async function pauseRun<Services extends ContractServices, Run extends An
   return moveRun(kind, context, run, { from: [state], to, action: "paused", before: { state } });
 }
 
-/** Cancels a run: rows that were not sent are never sent; what was changed or created stays. */
+/** Cancels a run. Rows that were not sent are never sent. What was changed or created stays. */
 export async function cancelRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,
   context: RunRouteContext<Services>,
@@ -56,9 +56,9 @@ export async function cancelRun<Services extends ContractServices, Run extends A
 
 /**
  * Continues a run. A checked run sends its first row alone. If the first row has succeeded, the run sends the rest. If
- * the first row has failed, the run sends another row alone. A paused run returns to its earlier state. The following
- * operations belong to the person who resumes. If the request names the state that the person confirmed, the run must
- * continue with that state.
+ * the first row has failed, the run sends another row alone. A paused run returns to its earlier state. From now on,
+ * operations of the run belong to the person who resumes it. If the request names a state, the run must continue with
+ * that state. That is the state that the person confirmed.
  */
 export async function resumeRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,
@@ -69,7 +69,7 @@ export async function resumeRun<Services extends ContractServices, Run extends A
   const { services, session } = context;
   const next = await nextStep(kind, services, run, input?.first);
   if (input?.to !== undefined && input.to !== next.state) throw runConflict(kind, run, "taken on");
-  // Sending the first row alone is an ordinary write, so it needs no proof of identity.
+  // Sending the first row alone is like an ordinary write, so no proof of identity is needed.
   if (next.state === "running" && (await kind.sizeOf(services, run)) > maxRowsWithoutProof) {
     await requireRecentFactor(session, services);
   }
@@ -97,12 +97,12 @@ interface RunMove<State extends string> {
   to: { state: string };
   /** The step in the audit log. */
   action: "paused" | "cancelled" | "continued";
-  /** The state before the step, for the audit log. Present only if the step depends on it. */
+  /** The state before the step, for the audit log. Present only if the effect of the step depends on that state. */
   before?: { state: string };
   guard?: WriteGuard | undefined;
 }
 
-/** Moves a run, with its audit event. Throws `run_moved` if it has left the states `from` meanwhile. */
+/** Moves a run, with its audit event. Throws `run_moved` if the run is no longer in one of the states `from`. */
 async function moveRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,
   context: RunRouteContext<Services>,

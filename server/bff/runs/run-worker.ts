@@ -15,11 +15,11 @@ const intervalMs = 5_000;
 interface RunWorkerOptions<Run extends AnyRun, Row extends AnyRow, Services extends ContractServices> {
   name: WorkerName;
   kind: RunKind<Run, Row>;
-  /** The maximum number of concurrent runs of one replica. */
+  /** The maximum number of runs that one replica processes at the same time. */
   maxAtOnce: number;
   /** True if people's own calls come first. */
   isBackground?: true;
-  /** The work of each state, until it is done, the run is paused, or the signal of `call` aborts. */
+  /** The work of each state. It ends when the work is done, the run is paused, or the signal of `call` aborts. */
   check(work: RunContext<Run, Row, Services>): Promise<void>;
   sendFirst(work: RunContext<Run, Row, Services>): Promise<void>;
   sendRemaining(work: RunContext<Run, Row, Services>): Promise<void>;
@@ -30,7 +30,7 @@ export type RunWorker = ReturnType<typeof createRunWorker>;
 
 /**
  * Creates the worker of bulk changes or of imports. Each run has its own lease in the store, so that only one process
- * works on it. If that process stops, another takes over after the lease has expired
+ * works on it. If that process stops, another process takes over after the lease has expired
  * (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
  */
 export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services extends ContractServices>(
@@ -40,8 +40,8 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
   const { log, store, clients } = services;
   const runs = kind.storeOf(services);
   /**
-   * The running work, by its ID. A run that has lost its lease stays here until the answer to its last request has
-   * arrived.
+   * The running work, by the ID of its run. A run that has lost its lease stays here until the answer to its last
+   * request has arrived.
    */
   const running = new Map<string, Promise<void>>();
 
@@ -52,14 +52,14 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
     try {
       await advance(taken.run, lease, AbortSignal.any([worker.signal, lease.signal]));
     } catch (error) {
-      // A call that was aborted by the end of the run may throw another error.
+      // When the end of the run aborts a call, the call may throw another error.
       isExpected = error instanceof RunEnded || lease.signal.aborted;
       if (!isExpected) report(error, runID);
     } finally {
       await lease.stop();
       await runs.release(lease).catch((error) => report(error, runID));
       running.delete(runID);
-      // Another run may have claimed the work meanwhile. A failed step is tried again only in the next iteration.
+      // Another run may have claimed the work in the meantime. A failed step is tried again only in the next iteration.
       if (isExpected) worker.wake();
     }
   }
@@ -89,7 +89,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
     name,
     everyMs: intervalMs,
     async recover() {
-      // Only one process writes a SQLite file, so leases found in it belong to an earlier process.
+      // Only one process writes a SQLite file. So leases in the file belong to an earlier process.
       if (!store.pool) await runs.releaseAll();
     },
     async run() {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#lib/contract/errors.ts";
 
-/** Errors that the next row would cause as well, so that the run must stop. */
+/** Errors that the next row would get too. So the run must stop. */
 const stopping: readonly ErrorCode[] = [
   "upstream_credentials",
   "upstream_paused",
@@ -12,7 +12,7 @@ const stopping: readonly ErrorCode[] = [
 export const stopsRun = (code: string) => stopping.some((one) => one === code);
 
 /**
- * True for errors of rows that were not sent because their process stopped or was delayed. The row itself is valid and
+ * True for the error of a row that was not sent because the process stopped or was delayed. The row itself is valid and
  * waits.
  */
 export const isNotSent = (code: string) => code === "not_sent" || code === "draining";

@@ -6,7 +6,7 @@ import type { StatusServices } from "./status-services.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Creates the function that describes this process. It measures the event loop between two calls. */
+/** Creates the function that describes this process. The event loop is measured from one call to the next. */
 export function createProcessDescription(
   services: Pick<StatusServices, "clients" | "workerRuns" | "liveJobs" | "hashing" | "isDraining" | "sealAudit">,
   { version, build, nodeFloor }: BuildInfo,

@@ -7,16 +7,17 @@ import type { StatusServices } from "./status-services.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** All processes of the console with their last reports, and the state that they share. */
+/** All processes of the console with their last reports, and the state that all processes share. */
 export async function getStatus({ services }: { services: StatusServices }): Promise<SystemStatus> {
   const { store, clock, auditPush, notifications, clients } = services;
-  const [{ replicas, nowMs }, migrations, figures, maintenance, push, notified] = await Promise.all([
+  const [{ replicas, nowMs }, migrations, figures, maintenance, push, notified, known] = await Promise.all([
     store.replicas.list(),
     store.migrations.state(),
     store.figures.read(clock.now()),
     store.maintenance.last(),
     auditPush?.state(),
     notifications.state(),
+    services.fillingReports.list(),
   ]);
   const { pool } = store;
   const lastMigration = migrations.applied.at(-1);
@@ -34,6 +35,7 @@ export async function getStatus({ services }: { services: StatusServices }): Pro
       unknownMigrations: migrations.unknown,
     },
     work: [...clients.keys()].map((environment) => workOf(environment, figures)),
+    known,
     ...(push && { auditPush: push }),
     ...(notified && { notifications: notified }),
     maintenance: maintenance.map(({ kind, endedAt, detail }) => ({ kind, endedAt: iso(endedAt), detail })),

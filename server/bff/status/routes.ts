@@ -9,11 +9,10 @@ import type { StatusServices } from "./status-services.ts";
 const route = routeWith<StatusServices>();
 
 /**
- * The routes of the status page, which shows administrators the state of the console itself.
- *
- * Every ten seconds each process reports itself in the store (heartbeat.ts), and removes its row when it stops. A
- * process that has not reported for 30 s is shown as silent for a day. Backups, restores and removals of old records
- * leave a row in server/bff/store/status/maintenance.ts.
+ * The routes of the status page, which shows administrators the state of the console itself. Every ten seconds each
+ * process writes a report to the store (heartbeat.ts). It removes the report when it stops. A process without a report
+ * for 30 s is shown as silent, for one day. Backups, restores and removals of old records leave a row in
+ * server/bff/store/status/maintenance.ts.
  */
 export const statusRoutes = [
   route({
@@ -24,7 +23,7 @@ export const statusRoutes = [
     input: {},
     handler: (context) => getStatus(context),
   }),
-  /** Restarts an outbox that a restore has stopped, with or without the backup's events. */
+  /** Restarts an outbox that a restore has stopped. The person decides whether the events of the backup are sent. */
   route({
     method: "POST",
     path: "/api/outboxes/:name/restart",

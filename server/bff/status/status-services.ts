@@ -1,12 +1,14 @@
 import type { AuditSeal } from "#server/bff/audit/audit-seal.ts";
 import type { AuditServices } from "#server/bff/audit/audit-services.ts";
+import type { FillingReports } from "#server/bff/known/filling/describe-filling.ts";
 import type { MetricSources } from "#server/bff/metrics/metric-sources.ts";
 import type { Notifications } from "#server/bff/notifications/notifications.ts";
 
 /** The sources of the status page. */
 export interface StatusServices extends AuditServices, Pick<MetricSources, "liveJobs" | "hashing" | "isDraining"> {
-  /** The ID of this process among those that use the store. */
+  /** The ID of this process. Every process that uses the store has another ID. */
   replicaID: string;
   notifications: Notifications;
+  fillingReports: FillingReports;
   sealAudit: AuditSeal;
 }

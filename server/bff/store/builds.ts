@@ -41,7 +41,7 @@ export interface BuildFile {
  */
 const rowsAtOnce = 20;
 
-/** The scripts and styles of recent builds, for replicas that run another build. */
+/** The scripts and styles of recent builds. A replica serves them to pages of another replica's build. */
 export type BuildStore = ReturnType<typeof createBuildStore>;
 
 export function createBuildStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {

@@ -22,7 +22,7 @@ export interface StoredBodyRecording {
   until: number;
 }
 
-/** The people whose calls the console records with bodies. The bodies themselves are kept in memory only. */
+/** The people whose calls the console records with bodies. The bodies themselves are kept only in memory. */
 export type CallBodiesStore = ReturnType<typeof createCallBodiesStore>;
 
 export function createCallBodiesStore(db: Kysely<ConsoleSchema>) {
@@ -36,7 +36,10 @@ export function createCallBodiesStore(db: Kysely<ConsoleSchema>) {
         .where("callBodies.until", ">", nowMs)
         .orderBy("staff.email")
         .execute(),
-    /** Turns a recording on until `until`, or off with null, and records the event. False if no person has that ID. */
+    /**
+     * Turns a recording on until `until`, or off if `until` is null. Also records the event. False if no person has
+     * this ID.
+     */
     set: (staffID: string, until: number | null, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const known = await transaction

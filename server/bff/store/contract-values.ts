@@ -9,7 +9,7 @@ export interface SeenContractValue {
   value: string;
 }
 
-/** The maximum number of stored values per member: an API with more values has no closed list. */
+/** The maximum number of stored values per member. If an API has more values, its values are no closed list. */
 export const maxSeenValues = 100;
 
 export const contractValuesMigration: Migration = {
@@ -54,7 +54,7 @@ export function createContractValueStore(db: Kysely<ConsoleSchema>) {
           .execute();
       }
     },
-    /** The values of an environment, sorted. With `on`, read in this transaction. */
+    /** The values of an environment, sorted. With `on`, the values are read in that transaction. */
     async list(
       environment: Environment,
       on: Kysely<ConsoleSchema> = db,

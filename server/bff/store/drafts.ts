@@ -32,7 +32,7 @@ const contentSchema = z.record(z.string(), z.unknown());
 /** Inputs that people have typed but not sent. Database errors are passed on unchanged. */
 export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
-    /** This person's draft. Null if there is no draft or it has expired. */
+    /** This person's draft. Null if no draft exists or the draft has expired. */
     async find(staffID: string, key: string, nowMs: number): Promise<StoredDraft | null> {
       const row = await db
         .selectFrom("drafts")
@@ -43,7 +43,10 @@ export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
         .executeTakeFirst();
       return row ? { content: contentSchema.parse(JSON.parse(row.content)), updatedAt: row.updatedAt } : null;
     },
-    /** Stores a draft and replaces the one with the same key. Above the limit, the person's oldest draft is removed. */
+    /**
+     * Stores a draft and replaces an earlier draft with the same key. Above the limit, the person's oldest draft is
+     * removed.
+     */
     put: (staffID: string, key: string, content: Record<string, unknown>, nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, `drafts of ${staffID}`);

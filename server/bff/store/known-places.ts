@@ -5,7 +5,7 @@ import type { ConsoleSchema } from "./schema/schema.ts";
 /** How long a place counts as known after the last sign-in there, in milliseconds. */
 export const knownPlaceMs = 180 * 24 * 60 * 60_000;
 
-/** The maximum number of browsers and networks per account. Older ones are removed. */
+/** The maximum number of browsers and networks per account. The oldest ones are removed. */
 const maxPlaces = 50;
 
 export const knownPlacesMigration: Migration = {
@@ -27,7 +27,7 @@ export type KnownPlaceStore = ReturnType<typeof createKnownPlaceStore>;
 
 export function createKnownPlaceStore(db: Kysely<ConsoleSchema>) {
   return {
-    /** The given places that count as known at `nowMs`. */
+    /** Those of the given places that are known at `nowMs`. */
     async find(placeHashes: readonly string[], nowMs: number): Promise<ReadonlySet<string>> {
       const rows = await db
         .selectFrom("knownPlaces")
@@ -37,7 +37,7 @@ export function createKnownPlaceStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return new Set(rows.map(({ placeHash }) => placeHash));
     },
-    /** Stores places of one account and removes its oldest ones above the limit. */
+    /** Stores places of one account. If there are too many, the oldest places are removed. */
     remember: (accountHash: string, placeHashes: readonly string[], nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         await transaction

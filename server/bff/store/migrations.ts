@@ -37,7 +37,12 @@ import {
 import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import { importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
-import { knownCustomersMigration, knownStatesMigration } from "#server/bff/store/schema/tables/known-tables.ts";
+import {
+  knownCustomersMigration,
+  knownNumbersMigration,
+  knownStatesMigration,
+  knownWindowsMigration,
+} from "#server/bff/store/schema/tables/known-tables.ts";
 import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
@@ -59,12 +64,12 @@ import { preferencesMigration } from "./preferences.ts";
 import { storePurposeMigration } from "./store-purpose.ts";
 
 /**
- * Migrations with this number or a higher one run beside running consoles: they hold no lock for long and remove
- * nothing that earlier versions use (docs/decisions/0030-migrations.md).
+ * From this number on, migrations can run while consoles are running. Such a migration holds no lock for long and
+ * removes nothing that earlier versions use (docs/decisions/0030-migrations.md).
  */
 export const onlineFrom = "0220";
 
-/** The history of the console's store, the same on SQLite and Postgres. */
+/** The history of the console's store. It is the same on SQLite and Postgres. */
 export const migrations: readonly Migration[] = [
   {
     name: "0001_staff_and_sessions",
@@ -91,7 +96,8 @@ export const migrations: readonly Migration[] = [
       await db.schema.createIndex("sessionsByStaff").on("sessions").columns(["staffID", "createdAt"]).execute();
       await db.schema.createIndex("sessionsByCreation").on("sessions").column("createdAt").execute();
       if (dialect === "postgres") {
-        // rate-limiter-flexible defines these columns. With SQLite, the throttle is kept in memory.
+        // The library rate-limiter-flexible defines these columns. On SQLite the throttle is kept in memory and does
+        // not use the table.
         await db.schema
           .createTable("signInAttempts")
           .addColumn("key", "varchar(255)", (column) => column.primaryKey())
@@ -129,7 +135,8 @@ export const migrations: readonly Migration[] = [
         .addColumn("dueAt", "bigint")
         .addColumn("attempts", "integer", (column) => column.notNull())
         .execute();
-      // Only creations have a key. The index can still be unique, because both databases treat nulls as distinct.
+      // Only creations have a key. The index can still be unique, because SQLite and Postgres treat nulls as different
+      // values.
       const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
       await index("operationsByKey", ["environment", "idempotencyKey"]).unique().execute();
       await index("operationsByCreation", ["environment", "createdAt", "operationID"]).execute();
@@ -144,14 +151,14 @@ export const migrations: readonly Migration[] = [
     async up(db) {
       const texts = ["againOf", "bulkID", "job"];
       const times = ["jobFinishedAt", "jobMissingSince", "followDueAt", "tookMs"];
-      // One column per statement, because SQLite allows only one.
+      // Each column is added by its own statement, because SQLite allows only one column per statement.
       for (const column of texts) await db.schema.alterTable("operations").addColumn(column, "text").execute();
       for (const column of times) await db.schema.alterTable("operations").addColumn(column, "bigint").execute();
       const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
       await index("operationsByBulk", ["bulkID"]).execute();
       await index("operationsByJob", ["environment", "jobID"]).execute();
       await index("operationsByFollow", ["followDueAt"]).execute();
-      // Jobs that were started before the console followed jobs are read too.
+      // Jobs that started before the console began to follow jobs are read too.
       await db
         .updateTable("operations")
         .set((builder) => ({ followDueAt: builder.ref("settledAt") }))
@@ -203,7 +210,7 @@ export const migrations: readonly Migration[] = [
   {
     name: "0100_override_job_ids",
     async up(db) {
-      // Inside a JSON string a quote is preceded by a backslash, so only the member's own name matches.
+      // In a JSON string a quote is preceded by a backslash. So this text matches only the name of the member itself.
       const [before, after] = ['"despiteJobs":', '"overrideJobIDs":'];
       await sql`update "operations" set "request" = replace("request", ${before}, ${after})
         where "kind" = 'change-contract' and "request" like ${`%${before}%`}`.execute(db);
@@ -216,7 +223,8 @@ export const migrations: readonly Migration[] = [
     name: "0121_write_limits",
     async up(db, dialect) {
       if (dialect !== "postgres") return;
-      // rate-limiter-flexible defines these columns. With SQLite, the limit is kept in memory.
+      // The library rate-limiter-flexible defines these columns. On SQLite the limit is kept in memory and does not use
+      // the table.
       await db.schema
         .createTable("writeLimits")
         .addColumn("key", "varchar(255)", (column) => column.primaryKey())
@@ -275,4 +283,6 @@ export const migrations: readonly Migration[] = [
   plannedApprovalsMigration,
   knownCustomersMigration,
   knownStatesMigration,
+  knownWindowsMigration,
+  knownNumbersMigration,
 ];

@@ -17,6 +17,8 @@ import { createTotpStore } from "#server/bff/store/factors/totp.ts";
 import { createImportMappingStore } from "#server/bff/store/imports/import-mappings.ts";
 import { createImportStore } from "#server/bff/store/imports/imports.ts";
 import { createKnownCustomerStore } from "#server/bff/store/known/known-customers.ts";
+import { createKnownNumberStore } from "#server/bff/store/known/known-numbers.ts";
+import { createKnownWindowStore } from "#server/bff/store/known/known-windows.ts";
 import { createRecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
 import { createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
 import { createNoteStore } from "#server/bff/store/notes/customer-notes.ts";
@@ -62,10 +64,10 @@ import { createViewStore } from "./views.ts";
  * reads a store in one snapshot, and in a restored store it freezes everything that would send something
  * (docs/decisions/0031-backups.md). All transactions take locks in the same order (docs/decisions/0046-lock-order.md).
  *
- * One request waits at most 10 s for the store in total, regardless of the number of statements (store-time.ts): for a
- * page until it is rendered, for a route until its answer begins. The limit does not apply to a change whose handler is
- * running, nor to a stream or an export. store-check.ts tests by writing whether the store is writable: `GET
- * /api/ready` reports it, and while it is not, the host answers page requests with store-down-page.ts.
+ * One request waits at most 10 s for the store in total, regardless of the number of statements (store-time.ts). For a
+ * page the time ends when the page is rendered, and for a route when its answer begins. The limit does not apply to a
+ * change whose handler is running, nor to a stream or an export. store-check.ts tests by writing whether the store is
+ * writable. If it is not, `GET /api/ready` says so, and the host answers page requests with store-down-page.ts.
  */
 export type ConsoleStore = ReturnType<typeof createStore>;
 
@@ -188,6 +190,8 @@ export function createStore(
     approvalPolicy: createApprovalPolicyStore(db, dialect),
     contractValues: createContractValueStore(db),
     knownCustomers: createKnownCustomerStore(db, dialect),
+    knownWindows: createKnownWindowStore(db, dialect),
+    knownNumbers: createKnownNumberStore(db, dialect),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),
     replicas: createReplicaStore(db, dialect),

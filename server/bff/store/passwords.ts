@@ -20,7 +20,10 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>) {
   const setPassword = (on: Transaction<ConsoleSchema>, staffID: string, passwordHash: string) =>
     on.updateTable("staff").set({ passwordHash }).where("staffID", "=", staffID).execute();
   return {
-    /** The link. Null if it was used, replaced or had expired at `nowMs`, or if its person is disabled. */
+    /**
+     * The open link with this hash. Null if the link was used, replaced or had expired at `nowMs`, or if its person is
+     * disabled.
+     */
     async findInvitation(tokenHash: string, nowMs: number): Promise<OpenInvitation | null> {
       const row = await db
         .selectFrom("invitations")

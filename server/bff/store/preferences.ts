@@ -32,8 +32,8 @@ export function createPreferenceStore(db: Kysely<ConsoleSchema>, dialect: Databa
     /** Empty for a person who has never changed a setting. */
     find: (staffID: string): Promise<Preferences> => read(staffID, db),
     /**
-     * Changes some members and keeps the others, even if another request changes those at the same time. Returns the
-     * new preferences.
+     * Changes some members and keeps the others. This works even if another request changes the other members at the
+     * same time. Returns the new preferences.
      */
     change: (staffID: string, change: PreferencesChange, nowMs: number): Promise<Preferences> =>
       db.transaction().execute(async (transaction) => {

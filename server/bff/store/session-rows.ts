@@ -25,7 +25,7 @@ export function ssoOf(row: {
   return { provider, issuer, subject, secondFactor: ssoSecondFactor === 1 };
 }
 
-/** The policy in a row. Undefined if the row has none. */
+/** The policy in a row. Undefined if the row has no policy. */
 export function factorPolicyOf(row: {
   secondFactorRequired: number | null;
   ssoRequired: number | null;

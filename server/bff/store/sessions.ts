@@ -29,7 +29,7 @@ export interface ActiveSession {
    * 1970.
    */
   factorAt: number;
-  /** True for an API client. It has no session: this one represents its key during one request. */
+  /** True for an API client. An API client has no session, so this object represents its key during one request. */
   isClient?: boolean;
   /** Null if the session began with a password. */
   sso: SsoOrigin | null;
@@ -48,7 +48,10 @@ export interface NewSession {
   staffID: string;
   /** The previous session of the browser. */
   replaces: string | null;
-  /** The person's password hash at the time of the proof. Null if there was none. Missing if it does not matter. */
+  /**
+   * The person's password hash at the time of the proof. Null if there was no password. Absent if the password does not
+   * matter.
+   */
   passwordHash?: string | null;
   /** The network address, for the person's own list of sessions. */
   address?: string | undefined;
@@ -76,7 +79,7 @@ const maxUserAgent = 300;
 /** The maximum number of hashes in one statement, because a statement has a limit of bound parameters. */
 const hashesAtOnce = 500;
 
-/** The times after which an active session must have been used and begun. */
+/** An active session must have been used after `seenAfter` and begun after `createdAfter`. */
 type Bounds = { seenAfter: number; createdAfter: number };
 
 const boundsAt = (nowMs: number): Bounds => ({ seenAfter: nowMs - maxIdleMs, createdAfter: nowMs - maxSessionMs });
@@ -249,7 +252,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
         await end(sessionHash, nowMs, transaction);
         if (event) await appendAudit(transaction, event, nowMs);
       }),
-    /** Ends one's own sessions other than `except`, or only `sessionHash`. Returns those that were active. */
+    /** Ends one's own sessions other than `except`, or only `sessionHash`. Returns the sessions that were active. */
     endOf: (
       staffID: string,
       which: { except: string } | { sessionHash: string },
@@ -264,7 +267,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
   };
 }
 
-/** Ends sessions of one person: all, all but one, or one. Returns those that were active. */
+/** Ends sessions of one person: all, all but one, or one. Returns the sessions that were active. */
 export async function endSessions(
   transaction: Transaction<ConsoleSchema>,
   staffID: string,

@@ -16,7 +16,10 @@ export interface Identity {
 /** A logout token with a valid signature and valid claims. */
 export interface LogoutOrder {
   issuer: string;
-  /** The sessions to end: all of this person, or only the one with `sessionID`. At least one of the two is set. */
+  /**
+   * The sessions to end: all sessions of this person, or only the one with `sessionID`. At least one of the two members
+   * is set.
+   */
   subject?: string | undefined;
   sessionID?: string | undefined;
   tokenHash: string;

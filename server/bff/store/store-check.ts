@@ -42,9 +42,7 @@ export function createStoreCheck(store: Pick<ConsoleStore, "proveWritable">, clo
   }
 
   return {
-    /**
-     * Null if the store is writable. Otherwise the error that says why it is not, or that it did not answer in time.
-     */
+    /** Null if the store is writable. Otherwise an error: the store is not writable, or it did not answer in time. */
     async check(): Promise<AppError | null> {
       const nowMs = clock.monotonic();
       if (!last || (last.endedMs !== undefined && nowMs - last.endedMs >= freshMs)) last = begin();

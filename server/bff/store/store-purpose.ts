@@ -17,8 +17,8 @@ export const storePurposeMigration: Migration = {
 };
 
 /**
- * Marks a store that has no mark yet, and returns its mark: another console may have marked it first. A store from
- * before marks existed counts as demo if it has all of the demo staff.
+ * Marks a store that has no mark yet. Returns the store's mark, because another console may have marked it first. A
+ * store from before marks existed counts as demo if it has all of the demo staff.
  */
 export type ClaimStore = (purpose: StorePurpose, demoStaff: readonly string[]) => Promise<StorePurpose>;
 

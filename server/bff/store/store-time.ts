@@ -61,7 +61,7 @@ export function createStoreTime(limitMs = maxStoreMs) {
         end();
       }
     },
-    /** Removes the time limit: a change or an answer that has begun is completed. */
+    /** Removes the time limit, so that a change or an answer that has begun is completed. */
     lift() {
       isLifted = true;
       clearTimeout(timer);

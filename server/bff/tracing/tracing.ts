@@ -7,7 +7,7 @@ export interface TracedRequest {
   method: string;
   /** The path as logged: without its query and without secrets. */
   path: string;
-  /** Receives the trace's ID. When the answer is sent, it provides the route and the person. */
+  /** Gets the trace's ID. It also has the route and the person, which the span gets when the answer is sent. */
   request: RequestContext;
   outgoing: ServerResponse;
 }
@@ -15,10 +15,10 @@ export interface TracedRequest {
 /**
  * Traces of requests and of the API calls that they cause, sent to a collector.
  *
- * Requests can be followed without traces, too: the listener gives each one an ID (`X-Request-ID`), which the log line,
- * the answer and every API call carry, and pass-traceparent.ts passes on the sender's `traceparent`. With
- * OTEL_EXPORTER_OTLP_ENDPOINT requests and calls are also spans (create-tracing.ts), and Next adds those of its pages
- * (docs/decisions/0032-metrics-and-traces.md).
+ * Requests can be followed without traces, too. The listener gives each request an ID (`X-Request-ID`), which is in the
+ * log line, in the answer and in every API call. pass-traceparent.ts passes on the sender's `traceparent`. With
+ * OTEL_EXPORTER_OTLP_ENDPOINT requests and calls are also spans (create-tracing.ts), and Next adds the spans of its
+ * pages (docs/decisions/0032-metrics-and-traces.md).
  */
 export interface Tracing {
   /** Runs `answer` in a span, which ends with the response. */

@@ -3,9 +3,9 @@ import type { JobTurn } from "#server/provisioning/store/resources/job-store.ts"
 import type { ProvisioningStore, StoreTransaction } from "../store/open-store.ts";
 
 /**
- * Runs the jobs of both environments. A job is a row of the store that advances turn by turn;
- * an engine only decides when and in which process. No process owns a job between two turns, so a process that is
- * killed loses none: see docs/decisions/0006-jobs-turn-by-turn.md.
+ * Runs the jobs of both environments. A job is a row of the store that advances turn by turn. An engine only decides
+ * when and in which process a turn runs. No process owns a job between two turns, so a process that is killed loses no
+ * job: see docs/decisions/0006-jobs-turn-by-turn.md.
  */
 export interface JobEngine {
   /**

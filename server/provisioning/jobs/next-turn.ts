@@ -6,7 +6,10 @@ import {
   jobStepNames,
 } from "#server/provisioning/store/resources/job-store.ts";
 
-/** The reasons of a failed step: a sandbox value requested it, or it failed unexpectedly several times. */
+/**
+ * The error of a job by the step that failed. A step fails if a sandbox value requests it, or after several unexpected
+ * failures.
+ */
 const reasons: Readonly<Record<JobStepName, string>> = {
   validate: "The company could not be validated.",
   allocate: "No account could be allocated: the region has no capacity.",
@@ -89,8 +92,8 @@ export function failedJob(job: JobRecord, reason: string, nowMs: number): JobRec
 }
 
 /**
- * Advances a job by one turn: the running step is finished, the next one begins and is due when
- * its time has passed. Undefined for a job without another turn. Pure: the caller stores it.
+ * Advances a job by one turn. The running step is finished, and the next step begins; it is due when its time has
+ * passed. Undefined for a job without another turn. The function changes nothing: the caller stores the result.
  */
 export function nextTurn(job: JobRecord, options: { nowMs: number; creationMs: number }): NextTurn | undefined {
   const { nowMs, creationMs } = options;

@@ -15,9 +15,9 @@ const connections = 3;
 const turnsPerFetch = 10;
 
 /**
- * A turn takes milliseconds. If a turn is not finished after this time, its process was probably killed, and the turn
- * is given to another process at the next check, every two seconds: well within 15 s in total. If the process is still
- * alive, the turn is taken twice and carried out once.
+ * A turn takes milliseconds. If a turn is not finished after this time, its process was probably killed. The next
+ * check, which runs every two seconds, gives the turn to another process. That is well within 15 s in total. If the
+ * first process is still alive, the turn is taken twice and carried out once.
  */
 const expireSeconds = 5;
 const superviseSeconds = 2;

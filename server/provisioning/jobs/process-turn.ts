@@ -8,7 +8,7 @@ import { rollBack, stepEffects } from "./step-effects.ts";
 /** The number of unexpected failures of a step after which its job fails. */
 const maxFailures = 5;
 
-/** The wait after the first unexpected failure; it doubles with each further one. */
+/** The wait after the first unexpected failure. It doubles with each further failure. */
 const retryMs = 1_000;
 
 type TurnContext = EngineOptions & Pick<JobEngine, "schedule">;
@@ -75,8 +75,8 @@ async function noteFailure(context: TurnContext, turn: JobTurn): Promise<JobReco
 }
 
 /**
- * Advances a job by one turn. Safe to repeat, from any process: a turn that has been taken does
- * nothing. Throws only when the store fails, with nothing changed.
+ * Advances a job by one turn. Safe to repeat, from any process: a turn that has been taken does nothing. Throws only if
+ * the store fails. Then nothing is changed.
  */
 export async function processTurn(context: TurnContext, turn: JobTurn): Promise<void> {
   const { jobID, environment } = turn;

@@ -5,7 +5,7 @@ const maxName =
 /**
  * Names that are often handled wrongly on screens, in files and in searches: apostrophes, ampersands, emoji,
  * right-to-left text, markup, spreadsheet formulas, a percent sign and an underscore (wildcards of a search), a name of
- * one letter, the longest one. Each name comes with the domain of its e-mail addresses.
+ * one letter, and the longest possible name. Each name comes with the domain of its e-mail addresses.
  */
 export const awkwardNames: readonly (readonly [companyName: string, domain: string])[] = [
   ["O'Reilly & Sons (Dublin) Ltd", "oreilly-sons"],

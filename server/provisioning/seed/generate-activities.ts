@@ -26,7 +26,7 @@ export interface ActivityOutline {
   atMs: number;
   /** The sort key of activities with the same instant. */
   key: string;
-  /** Generates the whole activity. Always returns the same one. */
+  /** Generates the whole activity. Every call returns the same activity. */
   complete(): ActivityRecord;
 }
 

@@ -11,8 +11,8 @@ const dayMs = 86_400_000;
 const historyDays = 6 * 365;
 
 /**
- * The number of new customers falls with age by this constant: of 5,000, about 40 are from the last 7 days and 490 from
- * the last 90.
+ * The number of new customers falls exponentially with age, by this constant in days. Of 5,000 customers, about 40 are
+ * from the last 7 days and 490 from the last 90.
  */
 const growthDays = 980;
 
@@ -70,8 +70,8 @@ function drawTerm(random: Random): Term {
 }
 
 /**
- * Realistic customers of one environment, newest first: the same ones for the same environment and count, with times
- * relative to `anchorMs`. All e-mail domains end in the reserved `.example`.
+ * Generates realistic customers of one environment, newest first. The same environment and count always give the same
+ * customers, with times relative to `anchorMs`. All e-mail domains end in the reserved `.example`.
  */
 export function* generateCustomers(options: {
   environment: Environment;

@@ -8,8 +8,8 @@ import type { StoreParts } from "../store/open-store.ts";
 import { createRandom, type Random } from "./random.ts";
 
 /**
- * The number of newest customers that have numbers, and of those that have a job: some pages, not millions. All deleted
- * ones among them have a failed job.
+ * The number of newest customers that have numbers, and the number of those that have a job. These are a few pages, not
+ * millions. All deleted customers among them have a failed job.
  */
 export const newestSeeded: Readonly<Record<Environment, number>> = { production: 120, sandbox: 60 };
 const jobsSeeded: Readonly<Record<Environment, number>> = { production: 60, sandbox: 30 };
@@ -29,7 +29,7 @@ const hosts = ["billing", "crm", "provisioning", "status", "ops", "reports", "st
 
 const dayMs = 86_400_000;
 
-/** The job that has created a customer, as the service runs it; it failed for a deleted customer. */
+/** The job that created a customer, as the service runs it. The job of a deleted customer has failed. */
 function generateJob(random: Random, customer: CustomerRecord, anchorMs: number): JobRecord {
   const creationMs = 3_000 + random.below(9_000);
   const isFailed = customer.deletedMs !== undefined;
@@ -62,8 +62,8 @@ function generateWebhooks(random: Random, count: number, anchorMs: number): Webh
 }
 
 /**
- * Adds jobs and numbers of an environment's newest demo customers, given the newest first, and some
- * webhooks: the same ones every time, with times relative to `anchorMs`.
+ * Adds jobs and numbers for the newest demo customers of an environment, and some webhooks. The caller passes the
+ * customers newest first. The data are the same every time, with times relative to `anchorMs`.
  */
 export async function seedResources(
   store: Pick<StoreParts, "jobs" | "numbers" | "webhooks">,

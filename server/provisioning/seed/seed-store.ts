@@ -31,9 +31,9 @@ function* batches(customers: Iterable<CustomerRecord>): Generator<CustomerRecord
 }
 
 /**
- * Fills an empty store with demo data, `customers` in production and a tenth of them in the sandbox (10,000 at most),
- * in one transaction: a killed seed leaves the store empty. A store that contains any customer, or was seeded before,
- * is not changed. Returns the number of added customers. `onProgress` is called after every 100,000.
+ * Fills an empty store with demo data: `customers` in production and a tenth of them in the sandbox (10,000 at most).
+ * This is one transaction, so a killed seed leaves the store empty. A store that contains any customer, or was seeded
+ * before, is not changed. Returns the number of added customers. `onProgress` is called after every 100,000 customers.
  */
 export async function seedStore(
   store: ProvisioningStore,
@@ -73,8 +73,8 @@ export async function seedStore(
 }
 
 /**
- * Demo mode only: keeps "created three hours ago" true on a later day, by moving the times of the demo data to the
- * present once they are more than an hour old. Returns whether anything was moved.
+ * For demo mode only. If the demo data are more than an hour old, moves their times to the present, so that "created
+ * three hours ago" is still true on a later day. Returns whether anything was moved.
  */
 export async function moveSeedToNow(store: ProvisioningStore, nowMs: number): Promise<boolean> {
   return store.transaction(async ({ seeds }) => {

@@ -4,7 +4,7 @@ import type { Plan, Term } from "../contract-values.ts";
 import { answerSandboxValue } from "../sandbox-values.ts";
 import { customerNotFound, type ResourceContext } from "./resource-context.ts";
 
-/** Exactly one of both (specification, section 4.4). */
+/** Exactly one of the two members (specification, section 4.4). */
 export type ContractChange = { term: Term; plan?: undefined } | { plan: Plan; term?: undefined };
 
 /** The maximum number of attempts while concurrent changes interfere. */

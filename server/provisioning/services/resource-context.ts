@@ -19,7 +19,7 @@ export interface Page {
 
 export const toISO = (atMs: number) => new Date(atMs).toISOString();
 
-/** A well-formed request with impossible values (specification, section 7). */
+/** The error for a well-formed request with impossible values (specification, section 7). */
 export function invalidRequest(message: string): AppError {
   return new AppError("invalid_request", message, { errors: [{ message }] });
 }

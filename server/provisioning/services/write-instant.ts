@@ -1,6 +1,9 @@
 const dayMs = 86_400_000;
 
-/** The number of cached dates: the customers of a page are often from a few days, which are the same for most lists. */
+/**
+ * The number of cached dates. Most lists contain customers of the same few days, so their dates are formatted only
+ * once.
+ */
 const rememberedDays = 4_096;
 const dates = new Map<number, string>();
 

@@ -19,8 +19,8 @@ export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
 export function createIdempotencyStore(db: Kysely<ProvisioningSchema>) {
   return {
     /**
-     * Claims a key for a creation. Returns undefined if it was free, otherwise the creation that has the key, after
-     * waiting for a running one.
+     * Claims a key for a creation. Returns undefined if the key was free. Otherwise returns the creation that has the
+     * key, and waits for it if it is still running.
      */
     async claim(
       environment: Environment,

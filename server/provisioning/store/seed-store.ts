@@ -17,8 +17,8 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>) {
     anchor,
 
     /**
-     * Claims the right to fill an environment with demo data whose times are relative to `anchorMs`.
-     * False when it has been claimed before, after waiting for a concurrent claim.
+     * Claims the right to fill an environment with demo data whose times are relative to `anchorMs`. Waits for a
+     * concurrent claim. False if the right was claimed before.
      */
     async claim(environment: Environment, anchorMs: number): Promise<boolean> {
       const result = await db
@@ -42,7 +42,7 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>) {
         .where("environment", "=", environment)
         .where("anchor", "=", from)
         .executeTakeFirst();
-      // Another process has moved it in the meantime.
+      // Another process has moved the data in the meantime.
       if (Number(moved.numUpdatedRows) === 0) return;
       const distanceMs = anchorMs - from;
       await db

@@ -14,10 +14,12 @@ const connections = 16;
 const warmUpMs = 3_000;
 const measuredMs = 10_000;
 
-/** The time from `npm start` to the line that says that it is ready. Nothing has to be installed or built. */
+/**
+ * Measures the time from `npm start` until the console prints that it is ready. Nothing has to be installed or built.
+ */
 async function timeStart(dataDir: string): Promise<number> {
   const startedAt = performance.now();
-  // Starts it as a person does: without the console's own NODE_ENV, and not as a child of npm run.
+  // Starts the console as a person does: without the console's own NODE_ENV, and not as a child of npm run.
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, npm_lifecycle_event: "" },
     stdio: ["ignore", "pipe", "inherit"],

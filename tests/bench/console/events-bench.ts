@@ -39,8 +39,9 @@ async function watch(origin: string, cookie: string, jobID: string) {
 }
 
 /**
- * Changes a job at random moments. Returns two sorted lists of times until the browser has the change: since the change
- * in the API, and since the console has read it, which is the console's and the network's share.
+ * Changes a job at random moments. Returns two sorted lists of times until the browser has the change. The first list
+ * counts from the change in the API. The second list counts from the moment when the console has read the change, so it
+ * is the share of the console and the network.
  */
 async function measureChanges({ api, cookies }: StreamLoad, origin: string, isCompressed: boolean) {
   const jobID = randomUUID();

@@ -46,7 +46,9 @@ function createImporter(pool: Pool, origin: string, cookie: string) {
   };
   return {
     read,
-    /** Runs an import until the rest of its customers can be created. */
+    /**
+     * Uploads and starts an import, until only the rest of its customers has to be created. Returns the import's ID.
+     */
     async prepare(): Promise<string> {
       const mark = Date.now();
       const rows = Array.from({ length: customers }, (_, row) => {

@@ -9,7 +9,7 @@ import { createTestService, credentials, customer } from "#tests/service/provisi
 
 const count = 10_000;
 
-/** The time of each answer of the API, without its own work, in milliseconds. */
+/** How long the API waits before each answer, in milliseconds. */
 const apiMs = 20;
 
 /** The maximum time of a lookup without the API's time, in milliseconds. */
@@ -33,7 +33,9 @@ function createApiTimer() {
   };
 }
 
-/** Measures lookups of texts as agents type them, without the API's time, with 10,000 customers. */
+/**
+ * Measures lookups among 10,000 customers, with texts as support agents type them. The API's own time is not counted.
+ */
 export async function benchLookup(): Promise<void> {
   const named = [...Object.values(records), ...crowd];
   const others = Array.from({ length: count - named.length }, (_, index) => customer(index + 1));

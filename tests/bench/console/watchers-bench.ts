@@ -8,7 +8,10 @@ const watchers = 2_000;
 const changes = 30;
 const idleMs = 15_000;
 
-/** Measures the cost of browsers that watch a job: at rest, with heartbeats and the one poller, and for each change. */
+/**
+ * Measures the cost of browsers that watch a job: first while nothing changes (heartbeats and the one poller), then for
+ * each change.
+ */
 export async function benchWatchers(): Promise<void> {
   const load = await startStreamLoad({ sessions: watchers });
   try {

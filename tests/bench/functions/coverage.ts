@@ -12,8 +12,8 @@ export interface Coverage {
 }
 
 /**
- * Files whose functions do not count: packages, pages, and the learner of the API's profile, which works only when it
- * has time.
+ * Files whose functions do not count: packages, pages, and the learner of the API's profile. The learner works only
+ * while the process is idle.
  */
 const notCounted = /^(node_modules|\.next|server\/bff\/profile\/learn)\//;
 
@@ -28,9 +28,9 @@ async function inspectorOf(logs: () => string): Promise<string> {
 }
 
 /**
- * Counts the function calls of a process that was started with `--inspect=127.0.0.1:0`. `logs` returns its output.
- * `folder` is the URL of the repository, with a slash at its end. While it counts, V8 neither inlines functions nor
- * drops them.
+ * Counts the function calls of a process that was started with `--inspect=127.0.0.1:0`. `logs` returns the process's
+ * output. `folder` is the URL of the repository, with a slash at its end. While calls are counted, V8 neither inlines
+ * nor drops functions.
  */
 export async function startCoverage(logs: () => string, folder: string): Promise<Coverage> {
   const socket = new WebSocket(await inspectorOf(logs));
@@ -67,7 +67,7 @@ function calledOf(scripts: readonly Profiler.ScriptCoverage[], folder: string): 
     if (!url.startsWith(folder) || notCounted.test(path)) continue;
     for (const { functionName, ranges } of functions) {
       const [range] = ranges;
-      // A range that begins at the first character is the module's own code.
+      // The range from the first character is the module's own code, not a function.
       if (!range || range.count === 0 || range.startOffset === 0) continue;
       called.add(`${path} ${functionName || "(nameless)"}:${range.startOffset}`);
     }

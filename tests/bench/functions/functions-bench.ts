@@ -10,7 +10,8 @@ const warmUps = 5;
 const samples = 15;
 
 /**
- * The pause after an answer, in milliseconds. Everything that follows the last byte is then counted in every sample.
+ * The pause after an answer, in milliseconds. With this pause, everything that follows the last byte is counted in
+ * every sample.
  */
 const pauseMs = 50;
 
@@ -41,9 +42,10 @@ function print(title: string, called: CalledFunctions, isListed: boolean): void 
 }
 
 /**
- * Counts the console's own functions that one warm request runs through, from its arrival at the host to its answer. It
- * measures a list of customers and a change of contract. The provisioning service is behind the console, as in demo
- * mode. `isListed` prints each function with its file and its position, so that two versions can be compared.
+ * Counts the console's own functions that one warm request runs through, from the request's arrival at the host to its
+ * answer. The two requests are a list of customers and a change of contract. The provisioning service is behind the
+ * console, as in demo mode. `isListed` prints each function with its file and its position, so that two versions can be
+ * compared.
  */
 export async function benchFunctions(isListed: boolean): Promise<void> {
   const running = await startConsole({ nodeFlags: ["--inspect=127.0.0.1:0"] });

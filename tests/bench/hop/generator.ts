@@ -1,5 +1,5 @@
-// Runs in a separate process. It requests lists on several connections, and repeats each request as soon as it has an
-// answer. It reports the number of answers and their times.
+// Runs in a separate process. Requests lists on several connections, and repeats each request as soon as it is
+// answered. Reports the number of answers and their times.
 import { Client } from "undici";
 import { percentile } from "#tests/bench/percentiles.ts";
 

@@ -14,14 +14,14 @@ export interface HopOptions {
 }
 
 /**
- * The number of answers of each kind before the measurement, and the maximum time for them. V8 compiles during the
- * first twenty thousand requests, and uses up to a third of the processor's time for it. A busy machine needs this much
- * time.
+ * The number of answers of each kind before the measurement, and the maximum time to wait for them in milliseconds.
+ * During the first 20,000 requests, V8 compiles code and uses up to a third of the processor's time. On a busy machine,
+ * this many answers take up to a minute.
  */
 const warmAnswers = 20_000;
 const warmMs = 60_000;
 
-/** The subjects with which the others are compared. The first one that is measured is used. */
+/** The subjects with which the others are compared. If both are measured, the first one is used. */
 const references = ["express", "Switchboard"];
 
 interface Result extends Report {
@@ -38,9 +38,9 @@ const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSe
 
 /**
  * Measures a list on its way through the console (session, policy, parsing, normalising and logging), and through
- * programs that only pass the same bytes on. They take turns in the same run, under the same load. `identical`: the
- * same list for everybody. `unchanged`: one list per connection, again and again. `distinct`: another list in each
- * request.
+ * programs that only pass the same bytes on. All of them take turns in the same run, under the same load. `identical`:
+ * the same list for every request. `unchanged`: one list per connection, again and again. `distinct`: another list in
+ * each request.
  */
 export async function benchHop({ connections, bodies, rounds, roundMs, subjects: names }: HopOptions): Promise<void> {
   const upstream = await startProcess("upstream.ts");

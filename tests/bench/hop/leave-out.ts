@@ -10,8 +10,8 @@ const substitutes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Loaded before the console as `leave-out.ts?call-recorder+list-memo`. The named parts of the console then do nothing,
- * so that their cost, or what they save, can be measured.
+ * Loaded before the console as `leave-out.ts?call-recorder+list-memo`. The named parts of the console then do nothing.
+ * So the bench can measure what these parts cost or save.
  */
 const replacements = new Map<string, string>();
 for (const name of new URL(import.meta.url).search.slice(1).split("+")) {

@@ -50,7 +50,9 @@ async function startReference(name: string, kind: string, target: string, path: 
   return { name, origin: await originOf(child), path, headers: {}, pids: [child.pid ?? 0], close };
 }
 
-/** Builds the route handler of `bare-next`. Does nothing if neither it nor Next has changed since the last build. */
+/**
+ * Builds the route handler of `bare-next`. Does nothing if the handler and Next have not changed since the last build.
+ */
 function buildBareNext(): void {
   const changedMs = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const builtMs = changedMs(join(import.meta.dirname, "bare-next/.next/BUILD_ID"));
@@ -120,7 +122,7 @@ export async function startSubjects(target: string, names: readonly string[] | u
   }
   if (wanted("undici")) subjects.push(await startReference("undici", "undici", target, upstreamPath));
   if (wanted("express")) subjects.push(await startReference("express", "express", target, upstreamPath));
-  // Only on request: the same proxy with an agent in place of the library's own.
+  // Only on request: express with an agent in place of the proxy library's own agent.
   if (names?.includes("express-agent")) {
     subjects.push(await startReference("express-agent", "express-agent", target, upstreamPath));
   }

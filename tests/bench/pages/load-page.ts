@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test
 import { browserCookies } from "#tests/fixtures/page-size/measured-pages.ts";
 
 /**
- * A page has settled when it has requested nothing for this time, in milliseconds. After the second time, the bench
- * stops waiting.
+ * A page has settled after `settledMs` milliseconds without a request. The bench waits for this at most `longestMs`
+ * milliseconds.
  */
 const settledMs = 1_500;
 const longestMs = 20_000;
@@ -19,7 +19,7 @@ export type Profile = keyof typeof profiles;
 export interface Load {
   /** The time from the start of the navigation until the most important content is painted, in milliseconds. */
   contentMs: number;
-  /** The time by which tasks exceeded 50 ms each, until the page has settled, in milliseconds. */
+  /** For every task longer than 50 ms, the time above 50 ms, summed until the page has settled, in milliseconds. */
   blockingMs: number;
   requests: number;
   bytes: number;
@@ -30,7 +30,7 @@ interface Marks {
   blockingMs: number;
 }
 
-/** Runs in the browser before the page. It records when the content appears, and the tasks that block. */
+/** Runs in the browser before the page. Records when the content appears, and which tasks block. */
 function watch(content: string): void {
   const marks: Marks = { blockingMs: 0 };
   Object.assign(window, { marks });

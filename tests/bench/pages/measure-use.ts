@@ -50,8 +50,8 @@ async function noted<Name extends string>(page: Page, name: Name): Promise<numbe
 }
 
 /**
- * Measures the time from the press of "Next page" until the new rows are painted. The person has pointed at the button
- * before.
+ * Measures the time from the press of "Next page" until the new rows are painted. The person points at the button
+ * before the press.
  */
 export async function measureNextPage({ browser, addresses, cookie, profile, times }: Figures) {
   const found = { console: [] as number[], twin: [] as number[] };
@@ -65,7 +65,7 @@ export async function measureNextPage({ browser, addresses, cookie, profile, tim
     found.console.push(await noted(console.page, "turnedMs"));
     await console.close();
     const twin = await openPage(browser, { address: addresses.twin, content: firstRow, cookie, profile });
-    // The twin loads a new document, whose own marks say when its rows appeared.
+    // The twin loads a new document. The marks of that document say when its rows appeared.
     await Promise.all([twin.page.waitForNavigation(), twin.page.locator("#next").click()]);
     const handle = await twin.page.waitForFunction(
       () => (window as unknown as { marks: { contentAt?: number } }).marks.contentAt,
@@ -76,7 +76,10 @@ export async function measureNextPage({ browser, addresses, cookie, profile, tim
   return { console: median(found.console), twin: median(found.twin) };
 }
 
-/** Records when the lookup's input has the focus after Ctrl K, and when the first hit is painted after a key. */
+/**
+ * Records two moments: when the lookup's input has the focus after Ctrl K, and when the first hit is painted after a
+ * key.
+ */
 function watchLookup(): void {
   const noted: { openMs?: number; hitMs?: number } = {};
   Object.assign(window, { noted });

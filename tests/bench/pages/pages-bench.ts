@@ -34,7 +34,7 @@ const firstContent: Readonly<Record<string, string>> = {
 };
 const firstRow = "main tbody tr[data-row], main tbody tr th";
 
-/** The API route that a page reads. The other pages show only data that the console has itself. */
+/** The API route that a page reads. Pages that are not listed here show only the console's own data. */
 const dataOf: Readonly<Record<string, string>> = {
   customers: api.customers(environment, "datefrom=1970-01-01"),
   jobs: api.list(environment, "jobs", "limit=25"),

@@ -19,9 +19,9 @@ export function withoutScripts(html: string): string {
 }
 
 export interface TwinPage {
-  /** The console's page, with the data from when it was read. */
+  /** The console's page as HTML, with the data at the time of reading. */
   html: string;
-  /** The route of the page's data. It is read again for each request, as the console does. */
+  /** The route of the page's data. The twin reads it again for each request, as the console does. */
   data: string | undefined;
   /** The URL of the link to the next page. */
   next?: string;
@@ -32,7 +32,7 @@ export interface Twins {
   close(): Promise<void>;
 }
 
-/** Serves a copy of each page of the console: one document with the same rows, which needs no script. */
+/** Serves a copy of each page of the console. The copy is one document with the same rows, and needs no script. */
 export async function serveTwins(
   console: string,
   cookie: string,

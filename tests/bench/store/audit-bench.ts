@@ -23,7 +23,7 @@ const numbers: Record<Dialect, (events: number) => ReturnType<typeof sql>> = {
   postgres: (events) => sql`generate_series(1::bigint, ${sql.lit(events)}) as n(i)`,
 };
 
-/** A year of work. For each action, its share of a hundred events. */
+/** Creates the actions of a typical year: the share of each action in a hundred events. */
 const action = sql`case
   when i % 100 < 32 then 'operation.recorded' when i % 100 < 64 then 'operation.settled'
   when i % 100 < 80 then 'operation.verified' when i % 100 < 86 then 'sign-in'
@@ -67,7 +67,7 @@ export async function fill(url: string, dialect: Dialect, events: number, nowMs:
 }
 
 function cases(store: ConsoleStore, events: number, nowMs: number): [name: string, work: () => Promise<unknown>][] {
-  // The reads of one request of the page: the events, and their number.
+  // The reads of one request of the page: the events, and the number of all events.
   const page =
     (filter: AuditFilter, beyond?: number, order: "newest" | "oldest" = "newest") =>
     async () => {
@@ -123,7 +123,8 @@ function cases(store: ConsoleStore, events: number, nowMs: number): [name: strin
 }
 
 /**
- * Measures how many events per second are recorded by many writers at once. Each one waits for the end of the chain.
+ * Measures how many events per second many writers record at once. Each writer waits until it may add to the end of the
+ * hash chain.
  */
 async function benchWrites(store: ConsoleStore): Promise<void> {
   const write = () =>

@@ -12,8 +12,8 @@ export interface StoreCase {
 }
 
 /**
- * The beginning of the names of about `wanted` customers. It consists of ordinary words, whose trigrams are in many
- * thousands of other names. That is the hard case of a search with few matches.
+ * The beginning of the names of about `wanted` customers. The beginning consists of ordinary words, whose trigrams are
+ * in many thousands of other names. That is the hard case of a search with few matches.
  */
 export function findTerm(customers: number, wanted: number, anchorMs: number): string {
   const counts = new Map<string, number>();

@@ -1,4 +1,5 @@
-// Runs in a separate process: the minimum that Hono can do. Its only route returns the bytes that it was last sent.
+// Runs in a separate process: the minimum that Hono can do. The only route returns the bytes that the parent process
+// sent last.
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";

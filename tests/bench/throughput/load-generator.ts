@@ -1,5 +1,5 @@
-// Runs in a separate process. It requests `url` on several connections, and repeats each request as soon as it has an
-// answer. It reports the number of answers. `{instant}` in the URL is another instant each time.
+// Runs in a separate process. Requests `url` on several connections, and repeats each request as soon as it is
+// answered. Reports the number of answers. `{instant}` in the URL is replaced by another instant in each request.
 import { Client } from "undici";
 
 interface Order {

@@ -43,7 +43,7 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 
 /**
  * Compares `GET /customers` of the real service, with its log and its rate limit, with a bare route that returns the
- * same bytes. They take turns in the same run, under the same load.
+ * same bytes. The service and the route take turns in the same run, under the same load.
  */
 export async function benchThroughput(): Promise<void> {
   const database = await createTestDatabase("sqlite");
@@ -61,7 +61,7 @@ export async function benchThroughput(): Promise<void> {
       messageOf<{ origin: string }>(bare),
     ]);
     const headers = { authorization: `Bearer ${await tokenOf(origin)}` };
-    /** The answers per second, and the processor time of each in microseconds. */
+    /** Measures the answers per second, and the processor time per answer in microseconds. */
     const load = async (child: ChildProcess, target: string, durationMs: number) => {
       const cpuBefore = cpuSecondsOf(child.pid);
       generator.send({ url: target, headers, connections, durationMs });

@@ -9,7 +9,10 @@ import { everything, startClient } from "./start-client.ts";
 
 const call = { requestID: "test" };
 
-/** The other API behind the proxy, and a client of its sandbox. The client's clock is ten times as fast. */
+/**
+ * Starts the test API `other-api` behind the proxy, and a client of its sandbox. The client's clock is ten times as
+ * fast.
+ */
 async function setUp(faultFor?: Parameters<typeof startFaultProxy>[1]) {
   const api = await startOtherApi({ customers: 30 });
   const proxy = await startFaultProxy(api.origin, faultFor);

@@ -10,7 +10,7 @@ interface FaultServer {
   close(): Promise<void>;
 }
 
-/** An HTTP/1.1 answer written byte by byte, so that it can be wrong in any way. */
+/** Writes an HTTP/1.1 answer byte by byte, so that it can be wrong in any way. */
 export function rawAnswer(
   status: string,
   body: string,
@@ -24,7 +24,7 @@ const tokenResponse = rawAnswer(
   JSON.stringify({ access_token: "token", token_type: "Bearer", expires_in: 900 }),
 );
 
-/** A server on a bare socket. It issues tokens, and answers each request for customers with `fault`. */
+/** A server on a bare socket. The server issues tokens, and answers each request for customers with `fault`. */
 export async function startFaultServer(fault: (socket: Socket) => void): Promise<FaultServer> {
   const sockets = new Set<Socket>();
   const left = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { timedOut } from "#server/api-client/transport/upstream-answer.ts";
+import { bodyTooLong } from "#server/api-client/transport/upstream-answer.ts";
 import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 
 const closers: (() => unknown)[] = [];
@@ -66,7 +66,7 @@ test.each([
     outgoing.writeHead(500, headers).write("x".repeat(101));
   });
   const answer = await read(url, undefined, (status) => (status === 500 ? 100 : 1_000)).send();
-  expect([answer.status, answer.body]).toEqual([500, timedOut]);
+  expect([answer.status, answer.body]).toEqual([500, bodyTooLong]);
   await closed;
 });
 
@@ -81,7 +81,8 @@ test.each([
   const leaving = new AbortController();
   const asked = Promise.withResolvers<{ closed: Promise<unknown> }>();
   const url = await start((incoming, outgoing) => {
-    // In an object, because `resolve` would wait for a bare promise, which resolves only when the socket closes.
+    // Wrapped in an object, because `resolve` would wait for a bare promise. This promise resolves only when the socket
+    // closes.
     asked.resolve({ closed: once(incoming.socket, "close") });
     (answer as RequestListener)(incoming, outgoing);
   });

@@ -57,8 +57,8 @@ type Page = (props: {
 const root = resolve(import.meta.dirname, "../../..");
 
 /**
- * An entry for every page: where it redirects people who are not signed in. Null: the page is open to everybody. A
- * missing page fails the test.
+ * An entry for every page: the URL to which the page redirects people who are not signed in. Null: the page is open to
+ * everybody. A missing page fails the test.
  */
 const expected: Record<string, string | null> = {
   "app/page.tsx": "/sign-in",
@@ -159,7 +159,7 @@ describe("without proxy.ts", () => {
     const reading = customersQueryOptions("production", defaultCustomersView, (query) =>
       perform("GET /api/:environment/customers", { params: { environment: "production" }, query }),
     );
-    // The first child contains the request's ID, the second one reads the data.
+    // The first child returns the request's ID. The second child reads the data.
     const first = async () => {
       const page = await InitialData({ readings: [reading], fallback: "waiting", children: "rows" });
       const [, part] = page.props.children as [unknown, { type(props: unknown): Promise<unknown>; props: unknown }];

@@ -8,7 +8,9 @@ import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-co
 import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk/bulk-leases.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
-/** The machine's clock, on which tasks with an interval of 5 s (looking for work, renewing a lease) run every 50 ms. */
+/**
+ * Speeds up the machine's clock. Tasks with an interval of 5 s (looking for work, renewing a lease) run every 50 ms.
+ */
 const clock: Clock = {
   ...systemClock,
   sleep: (ms, signal) => systemClock.sleep(ms === 5_000 ? 50 : ms, signal),
@@ -23,7 +25,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is unde
 
   afterEach(() => it.close());
 
-  /** Runs a bulk change of three rows. The second row is answered only when `meanwhile` has ended. */
+  /** Runs a bulk change of three rows. The API answers the second row only when `meanwhile` has ended. */
   async function runSlowly(meanwhile: (bulkID: string) => Promise<void>) {
     const customerIDs = it.addCustomers(3).map(({ customerID }) => customerID);
     const { bulkID } = await it.checked(customerIDs);
@@ -53,7 +55,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is unde
   test("its process does not take the same bulk change a second time where the lease has lapsed", () =>
     runSlowly(async (bulkID) => {
       await lapseLeases(it.console.databaseUrl);
-      // In the meantime, another person's bulk change is leased and checked. Two rounds have passed then.
+      // In the meantime, another person's bulk change is leased and checked, twice. So two rounds have passed.
       for (let times = 0; times < 2; times += 1) {
         const [other] = it.addCustomers(1);
         await it.checked([other?.customerID ?? ""]);
@@ -71,7 +73,8 @@ test("a process that stops between the mark and the sending sends once, with ano
   let aheadMs = 0;
   const late: Clock = {
     ...systemClock,
-    // Renews every second. A lease that is renewed between the mark and the sending becomes valid again.
+    // Renews leases only every second. Otherwise a lease could become valid again between the marking of a row and its
+    // sending.
     sleep: (ms, signal) => systemClock.sleep(ms === 5_000 ? 1_000 : ms, signal),
     monotonic: () => systemClock.monotonic() + aheadMs,
   };

@@ -22,7 +22,7 @@ function takerOf(response: Response) {
   };
   return {
     take,
-    /** Reads the rest of the file, and returns whether it was complete. */
+    /** Reads the rest of the file. Returns whether the file was complete. */
     async rest() {
       try {
         while (!(await take()));
@@ -34,7 +34,7 @@ function takerOf(response: Response) {
   };
 }
 
-/** Asserts that a file says that it was cut, and that it contains only whole records. */
+/** Asserts that a file ends with the note that it was cut, and that it contains only whole records. */
 function expectCut({ text, isWhole }: { text: string; isWhole: boolean }): void {
   expect(isWhole).toBe(false);
   expect(text.endsWith(`\r\n${csvCutMark}`)).toBe(true);
@@ -114,7 +114,7 @@ test.each([
     await file.take();
     console.bff.drain();
     const before = offsets.length;
-    // Draining does not cut a file at once.
+    // A file is not cut at the moment when draining begins.
     while (offsets.length < before + 5) await file.take();
     const rest = file.rest();
     await closeHost(host, 0, console.bff.cutStreams);

@@ -24,7 +24,7 @@ async function start(options: TestBffOptions) {
         headers: { "x-switchboard-quiet": "0" },
       }),
     );
-  /** Sets the clock forward by some seconds at a time, until a condition is true for the operation. */
+  /** Sets the clock forward, by `seconds` at a time, until `isIt` returns true for the operation. */
   const until = async (operation: Operation, isIt: (operation: Operation) => boolean, seconds = 1) => {
     for (;;) {
       const now = await read(operation);
@@ -74,8 +74,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a follower on $dial
     await until(operation, () => clock.monotonic() - endedMs >= 20_000);
     api.applyLate();
     await until(operation, ({ confirmedAt }) => confirmedAt !== undefined);
-    // It takes another quarter of the time since its end, not the 90 s for which a job stays with the replica that took
-    // it.
+    // The operation is checked again after a quarter of the time since its end. A job stays 90 s with the replica that
+    // claimed it, but the check does not wait for that.
     expect(clock.monotonic() - endedMs).toBeLessThan(60_000);
     expect(failures()).toEqual([]);
   });

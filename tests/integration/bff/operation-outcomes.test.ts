@@ -39,7 +39,7 @@ const detail = async (operationID: string) => operationDetailSchema.parse(await 
 const list = async (query: string) => operationListSchema.parse(await get(`/operations?${query}`)).operations;
 const idsOf = (operations: readonly Operation[]) => operations.map(({ operationID }) => operationID);
 
-/** The operation once it has this outcome. */
+/** Waits until the operation has this outcome. Returns the operation. */
 async function once(operationID: string, outcome: OperationOutcome): Promise<Operation> {
   for (;;) {
     const { operation } = await detail(operationID);
@@ -50,7 +50,10 @@ async function once(operationID: string, outcome: OperationOutcome): Promise<Ope
 
 const isJob = ({ method, path }: ModelRequest) => method === "GET" && path.startsWith("/jobs/");
 
-/** From now on the API answers a change of contract with a job, and every request for a job with this status. */
+/**
+ * From now on, the API answers a change of contract with a job, and every request for a job with the status that
+ * `status()` returns.
+ */
 function answerJobs(status: () => string): void {
   world.api.script((request) => {
     if (request.method === "PATCH") return { effect: "no", answer: { status: 202, body: { jobID: "j2" } } };
@@ -73,7 +76,7 @@ test("an accepted change whose job failed has failed on every page", async () =>
 
   status = "failed";
   expect(await once(operationID, "failed")).toMatchObject({ state: "accepted", job: { state: "failed" } });
-  // The requests of the customer's page, of the operations page with its filters, and of the tray.
+  // Sends the requests of the customer's page, of the operations page with its filters, and of the tray.
   const mine = await world.console.send("GET", "/api/sandbox/operations?mine=true", { cookie: world.editor });
   for (const found of [
     await list(`customerID=${customerID}`),

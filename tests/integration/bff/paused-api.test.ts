@@ -8,8 +8,8 @@ const list = "/api/sandbox/customers?datefrom=1970-01-01";
 const quarterMs = 900_000;
 
 /**
- * A console in front of an API that answers every request as `refuse` says. `POST /auth` is only affected if `refuse`
- * names it.
+ * Starts a console in front of an API that answers every request as `refuse` says. `POST /auth` succeeds unless
+ * `refuse` names it.
  */
 async function setUp() {
   const api = await startOtherApi({ customers: 5 });
@@ -123,7 +123,7 @@ test.each([
       expect(now.asOf <= new Date().toISOString() && now.asOf >= before.asOf).toBe(true);
     }
 
-    // A list that was never read, and every write, get the error.
+    // Every write gets the error, and so does a list that was never read.
     const other = await read(`${list}&offset=1`);
     expect(other.status).toBe(502);
     await expect(other.json()).resolves.toMatchObject({ code: "upstream_credentials" });

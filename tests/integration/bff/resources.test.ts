@@ -41,7 +41,8 @@ test("activities of an API that knows no pages are paged here, and the answer sa
     to: "+442079460123",
     durationSeconds: 0,
   });
-  // First a request with paging, because the specification does not say whether there is any, then one without.
+  // The specification does not say whether activities have paging. So the first request asks for a page, and the second
+  // one does not.
   const asked = api.calls.filter((call) => call.path.endsWith("/activities")).map(({ query }) => query);
   expect(asked).toEqual([{ limit: "25", offset: "50", datefrom: "1970-01-01" }, { datefrom: "1970-01-01" }]);
 });

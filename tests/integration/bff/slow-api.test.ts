@@ -5,7 +5,9 @@ import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-/** A console that waits one second for each attempt, in front of an API that never answers one kind of request. */
+/**
+ * Starts a console that waits one second for each attempt, in front of an API that never answers one kind of request.
+ */
 async function setUp(isHeld: (method: string, url: string) => boolean) {
   const api = await startOtherApi({ customers: 5 });
   const proxy = await startFaultProxy(api.origin, ({ method, url }) =>

@@ -15,7 +15,7 @@ import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 import { createTestService, credentials } from "#tests/service/provisioning/test-service.ts";
 
-/** Our own service, a proxy that spoils its answers about single jobs, and a console in front of them. */
+/** Starts our own service, a proxy that damages its answers about single jobs, and a console in front of the proxy. */
 async function start(dialect: (typeof testDialects)[number], fault: Fault) {
   const service = await createTestService();
   const listener = await listen({ fetch: service.app.fetch, host: "127.0.0.1", port: 0 });
@@ -48,7 +48,10 @@ async function start(dialect: (typeof testDialects)[number], fault: Fault) {
     adminUser: { email: "ada@stalled.example" },
   });
   const { customerID = "", jobID = "" } = operationAnswerSchema.parse(await created.json()).operation;
-  /** While all calls are paused because many have failed, another call finds out when the pause is over. */
+  /**
+   * Sends a change. If all calls are paused because many have failed, waits until another call succeeds, and sends the
+   * change again.
+   */
   const change = async (body: unknown): Promise<Response> => {
     const answer = await send("PATCH", `/customers/${customerID}/contract`, body);
     if (answer.status !== 503) return answer;

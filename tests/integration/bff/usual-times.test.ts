@@ -24,7 +24,7 @@ async function start() {
   const list = async () => jobListSchema.parse(await (await get("/api/sandbox/jobs?limit=100")).json()).jobs;
   const detail = async (operationID: string) =>
     operationDetailSchema.parse(await (await get(`/api/sandbox/operations/${operationID}`)).json());
-  /** A change whose job runs and has not changed for three minutes. */
+  /** Starts a change whose job runs, and lets three minutes pass without a change of the job. */
   const stall = async () => {
     const body = { plan: "enterprise" };
     const answer = await console.send("PATCH", `/api/sandbox/customers/${customerID}/contract`, { body, cookie });

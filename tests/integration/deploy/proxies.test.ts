@@ -42,7 +42,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
     let asked: { path: string; headers: IncomingHttpHeaders }[];
     let isReady: boolean;
 
-    /** Replaces a console. It answers with the number of bytes that arrived. */
+    /** Starts a server that replaces a console. It answers with the number of bytes that arrived. */
     const startReplica = () =>
       new Promise<{ server: Server; port: number }>((resolve) => {
         const server = createServer(async (incoming, outgoing) => {
@@ -77,7 +77,8 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
 
     beforeEach(() => {
       asked.length = 0;
-      // After a refused upload, HAProxy leaves the connection open and answers nothing more on it.
+      // After a refused upload, HAProxy leaves the connection open but no longer answers on it. So each test needs new
+      // connections.
       agent = newAgent();
     });
 
@@ -132,7 +133,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
       },
     );
 
-    // This test is the last one, because the replicas stay stopped.
+    // This test must be the last one, because the replicas stay stopped.
     test("shows a page of our own while no replica can be reached, and says nothing of a change", async () => {
       stopReplicas();
       await expect.poll(async () => (await send("/production/customers")).status).toBe(503);
@@ -144,7 +145,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
         "content-security-policy": expect.stringMatching(/^default-src 'none'/),
       });
       expect(text).toContain("<h1>Switchboard is not available</h1>");
-      // The console's pages do not accept this as an answer of their own server.
+      // The console's pages do not accept this answer as an answer of their own server.
       const change = await send("/api/production/customers", "POST", Buffer.from("{}"));
       expect(change.status).toBeGreaterThanOrEqual(502);
       expect(change.text).not.toContain('"code"');

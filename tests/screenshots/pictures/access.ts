@@ -76,7 +76,7 @@ async function toSecondStep(scene: Scene): Promise<void> {
   await page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
 }
 
-/** Makes the policy require a second factor of everybody from now on. */
+/** Changes the policy, so that every person needs a second factor from now on. */
 const requireFactor = once(async (scene: Scene) => {
   const answer = policyAnswerSchema.parse(await (await scene.page.request.get(api.policy())).json());
   const { version, ssoRequired } = answer.policy;

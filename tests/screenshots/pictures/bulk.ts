@@ -3,7 +3,10 @@ import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bul
 import { api, pages } from "#lib/paths.ts";
 import { everyLook, expect, once, type PictureEntry, type Scene, writing } from "../picture-entry.ts";
 
-/** Starts a change of sandbox customers to this plan, with a note. Returns its ID once every customer was checked. */
+/**
+ * Starts a change of sandbox customers to this plan, with a note. Waits until every customer was checked. Returns the
+ * ID of the bulk change.
+ */
 async function begin(scene: Scene, plan: string, from: number): Promise<string> {
   const { page } = scene;
   const query = "datefrom=1970-01-01&sort=companyName&ascending=false&limit=100";
@@ -25,7 +28,7 @@ async function read({ page }: Scene, bulkID: string) {
   return bulkDetailSchema.parse(await answer.json());
 }
 
-/** Answers the page only once, when this many customers are changed, so that every picture shows the same number. */
+/** Stops the page's updates when this many customers are changed, so that every picture shows the same number. */
 async function stopAt(scene: Scene, changed: number): Promise<void> {
   let isStill = false;
   await scene.page.route(/\/bulk\/[^/?]+(\?|$)/, async (route) => {
@@ -43,8 +46,8 @@ async function stopAt(scene: Scene, changed: number): Promise<void> {
 const checked = once((scene) => begin(scene, "professional", 0));
 
 /**
- * Answers the next step as if the console required a new proof of identity. Its clock stands still, so no proof gets
- * too old.
+ * Answers the next step as if the console required a new proof of identity. The pictures' clock does not move, so no
+ * proof would ever be too old.
  */
 const wantProof = ({ page }: Scene) =>
   page.route(/\/bulk\/[^/]+\/resume/, (route) =>

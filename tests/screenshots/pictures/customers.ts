@@ -3,7 +3,7 @@ import { everyLook, expect, type PictureEntry, type Scene } from "../picture-ent
 
 const everyone = "window=all";
 
-/** Leaves every request for data without an answer from now on, including those that were already sent. */
+/** From now on, leaves every request for data without an answer, including requests that were already sent. */
 const holdAnswers = ({ page }: Scene) => page.route("**/api/**", () => {});
 const loseConnection = ({ page }: Scene) => page.route("**/api/**", (route) => route.abort("failed"));
 

@@ -4,7 +4,7 @@ import { credentialsFor } from "#tests/e2e/helpers/target.ts";
 import { still } from "../consoles.ts";
 import { expect, type PictureEntry, type Scene, writing } from "../picture-entry.ts";
 
-/** Opens a page in a separate session, so that the end of the session affects no other picture. */
+/** Opens a page in a separate session. The end of that session affects no other picture. */
 async function openAlone(scene: Scene): Promise<string> {
   const data = credentialsFor("viewer");
   const answer = await scene.page.request.post(api.session(), { data, headers: writing(scene) });
@@ -29,7 +29,7 @@ async function comeBack({ page }: Scene): Promise<void> {
   await page.getByRole("dialog", { name: "Are you still there?" }).waitFor();
 }
 
-/** The end of a session, in the browser with that session. */
+/** Pictures of the end of a session, taken in the browser of that session. */
 export const endPictures: readonly PictureEntry[] = [
   { name: "session-ends-light", theme: "light", width: 1280, role: null, address: openAlone, steps: comeBack },
   {

@@ -12,9 +12,9 @@ export const otherPictures: readonly PictureEntry[] = [
     address: pages.jobs("production"),
     steps: ({ page }) => page.getByRole("button", { name: "More", exact: true }).click(),
   },
-  // The page contains latencies, which differ in each run. So these pictures are new each time.
+  // The page contains latencies, and these differ in each run. So its pictures change in each run.
   ...everyLook("api-status", { prints: true, address: pages.apiStatus("production") }),
-  // The console has learnt the profile from the answers for the earlier pictures.
+  // The console has learnt the profile from the answers that it got for the earlier pictures.
   ...everyLook("api-profile", { prints: true, address: pages.apiProfile("production") }),
   // Taken before anything is written, to show an empty list.
   { name: "operations-empty-dark", theme: "dark", width: 1280, address: pages.operations("production") },

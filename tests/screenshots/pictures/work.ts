@@ -17,7 +17,7 @@ async function create(scene: Scene, companyName: string) {
 const jobOfNew = (companyName: string) => async (scene: Scene) =>
   pages.job("sandbox", (await create(scene, companyName))?.jobID ?? "");
 
-/** The URL of the page of the first job in this state. */
+/** Finds the first job in this state. Returns the URL of its page. */
 const jobIn =
   (state: Job["state"]) =>
   async ({ page }: Scene): Promise<string> => {
@@ -43,7 +43,7 @@ const someWork = once(async (scene) => {
   await create(scene, "Ahorn & Söhne [stall:activate]");
 });
 
-/** The URL of the page of the operation about a company whose name begins with this text. */
+/** Finds the operation for a company whose name begins with this text. Returns the URL of its page. */
 const operationOf = (companyName: string) => async (scene: Scene) => {
   await someWork(scene);
   const answer = await scene.page.request.get(
@@ -95,7 +95,7 @@ export const workPictures: readonly PictureEntry[] = [
     width: 1280,
     role: "administrator",
     address: async (scene) => {
-      // The API says that it is overloaded. It does not say whether it has created the customer.
+      // The API answers that it is overloaded. So nobody knows whether the API has created the customer.
       await create(scene, "Ulme AG [answer:503]");
       return pages.operations("sandbox", "state=unknown");
     },

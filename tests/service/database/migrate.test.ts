@@ -38,7 +38,7 @@ const index: IndexMigration = {
   index: { name: "thingBySize", table: "thing", columns: ["size", "id"], present: "size" },
 };
 
-/** Fills `size` rows, `atOnce` in each batch. `between` is called before each batch except the first. */
+/** Returns a backfill of `size` rows in batches of `atOnce`. It calls `between` before each batch except the first. */
 const backfill = (atOnce = 2, between: () => unknown = () => {}): BackfillMigration => ({
   name: "0004_fill_size",
   async backfill(db, _dialect, after) {
@@ -203,7 +203,8 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
       onlineFrom: "0000",
       limits: { ...limits, attempts: 1_000, pauseMs: 100 },
     });
-    // The writer waits only until the migration gives way, which is long before the migration would get its lock.
+    // The writer waits at most five seconds. The migration gives way within this time, long before it gets its own
+    // lock.
     await writer.query("set lock_timeout = 5000");
     for (let id = 10; id < 15; id += 1) await writer.query(`insert into "thing" values (${id}, 'beside')`);
     await holder.query("commit");

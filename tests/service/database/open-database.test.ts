@@ -200,7 +200,8 @@ test("a damaged file is reported as damaged, with what to do", async () => {
 test("a lock file that cannot be written is reported with what to do", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  // A folder in place of the file is an error for every user, even root. Root could open another user's file.
+  // A folder in place of the file is an error for every user, even root. A file of another user would not be: root
+  // could open it.
   mkdirSync(join(folder, "console.db.lock"));
   await expect(openDatabase(`sqlite:${join(folder, "console.db")}`)).rejects.toMatchObject({
     code: "database_unwritable",

@@ -96,7 +96,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
   });
 
   test.runIf(dialect === "postgres")("a statement of its own that a deadlock has undone is sent again", async () => {
-    // The statement locks the two rows in one order, the transaction in the other.
+    // The statement locks the two rows in one order, and the transaction locks them in the opposite order.
     const isHeld = Promise.withResolvers<void>();
     const waiting = async () => {
       const { rows } = await sql<{ count: number }>`select count(*) as "count" from pg_stat_activity

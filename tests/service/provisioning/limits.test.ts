@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The sign-in in `createTestService` counts as the first request of each environment's key. */
+/** Creates a service with this limit. The sign-in in `createTestService` is the first request that counts. */
 async function limitedTo(rateLimitPerMinute: number) {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
   return createTestService({ limits: { rateLimitPerMinute } });
@@ -112,7 +112,7 @@ describe("overload", () => {
     const { app, get, logLines } = await createTestService({ isLate: () => late });
     late = true;
     expect((await get("production", "/customers")).status).toBe(503);
-    // A warning without a stack, because the log must not add to the load.
+    // The warning has no stack, because the log must not add to the load.
     expect(JSON.parse(logLines.at(-1) ?? "")).toMatchObject({ level: 40, status: 503, msg: "request refused" });
     expect(logLines.at(-1)).not.toContain("stack");
     expect((await app.request("/health")).status).toBe(200);

@@ -88,8 +88,8 @@ async function totalOf(origin: string): Promise<number> {
   return ((await response.json()) as CustomerPage).total;
 }
 
-// A start takes longer than all requests of these tests, so each process is used for several checks. env.test.ts and
-// open-database.test.ts test refused starts and their texts without a process.
+// A start takes longer than all requests of these tests, so several checks use the same process. env.test.ts and
+// open-database.test.ts test refused starts and their texts, without a process.
 test("it says where it listens at every level of its log, answers, drains, ends on SIGTERM and keeps its data", async () => {
   const url = `sqlite:${join(folder, "api.db")}`;
   const twoDaysAgoMs = Date.now() - 2 * 86_400_000;
@@ -110,7 +110,7 @@ test("it says where it listens at every level of its log, answers, drains, ends 
   await expect.poll(() => said).toMatch(/^The provisioning service listens on http:\/\/127\.0\.0\.1:\d+\..*\n$/);
   expect(await totalOf(origin)).toBe(10);
 
-  // Meanwhile no other process can use its port or its file.
+  // While the process runs, no other process can use its port or its file.
   const beside = start({ API_PORT: String(port), API_DATABASE_URL: `sqlite:${join(folder, "beside.db")}` });
   expect(await sentence(beside)).toBe(
     `Port ${port} on 127.0.0.1 is taken: stop what listens there, or set API_PORT to another port.\n`,
@@ -144,7 +144,8 @@ test("it says where it listens at every level of its log, answers, drains, ends 
 
 test("killed during its first seed, it has complete data at the next start, as many as --customers says", async () => {
   const killed = start({ API_CUSTOMERS: "200000" });
-  // Rows reach the file long before their transaction ends. After four megabytes, the transaction has not ended.
+  // SQLite writes rows to the file long before a transaction ends. When the file has four megabytes, the transaction
+  // has not ended.
   const file = join(folder, "api.db");
   while ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < 4_000_000) await setTimeout(1);
   expect(existsSync(`${file}-journal`)).toBe(true);

@@ -34,7 +34,7 @@ export function operationsOf(description: Description): Operation[] {
   );
 }
 
-/** The schema without additional members, because every member of an answer must be described. */
+/** Returns the schema without additional members, because the description must contain every member of an answer. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -50,11 +50,11 @@ const headersOf: Record<number, readonly string[]> = {
   503: ["Retry-After"],
 };
 
-/** Checks answers against the description. The result lists the errors of an answer, and is empty if there are none. */
+/** Creates a function that checks answers against the description. The function returns the errors of an answer. */
 export function createChecker(description: Description) {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   addFormats.default(ajv);
-  // The description has words of its own beside its schemas.
+  // The description contains keywords that JSON Schema does not have.
   ajv.addVocabulary(["example", "components", "info", "openapi", "paths", "servers"]);
   const document = "https://description.invalid/";
   ajv.addSchema({ $id: document, components: closed(description.components) as Json });
@@ -94,11 +94,15 @@ export function createChecker(description: Description) {
       const validate = validatorOf(name, { $ref: `#/components/schemas/${name}` });
       return validate(example) ? [] : [`${name}: ${ajv.errorsText(validate.errors)}`];
     },
-    /** `operation` is undefined for a path or method that is not described. */
+    /**
+     * Returns the errors of an answer. `operation` is undefined if the description does not contain the path or the
+     * method.
+     */
     problems(operation: Operation | undefined, answer: Answer, hasBody = true): string[] {
       const problems = problemsOfHeaders(answer);
       if (!operation) {
-        // These statuses come from middleware in front of every operation, and are described at each operation.
+        // These statuses come from middleware in front of every operation. The description lists them at each
+        // operation.
         if (![401, 404, 405, 414, 429, 503].includes(answer.status)) problems.push(`${answer.status} is not expected`);
         const message = { $ref: "#/components/schemas/Message" };
         return [...problems, ...(hasBody ? problemsOfBody("message", message, answer) : [])];

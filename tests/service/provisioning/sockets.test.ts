@@ -10,7 +10,7 @@ afterEach(async () => {
   listener = undefined;
 });
 
-/** Longer than any test may run, so nothing is ended by this time limit. */
+/** This limit is longer than any test may run, so it ends no connection. */
 const endlessMs = 2 ** 31 - 1;
 
 async function start(timeLimits: Partial<TimeLimits> = {}) {
@@ -27,7 +27,7 @@ async function exchange(port: number, ...parts: string[]): Promise<string> {
   socket.setEncoding("utf8").on("data", (text: string) => {
     answer += text;
   });
-  // A service that refuses a request may close the connection before everything was sent.
+  // A service that refuses a request may close the connection before the client has sent everything.
   socket.on("error", () => undefined);
   for (const part of parts) socket.write(part);
   await once(socket, "close");
@@ -153,7 +153,8 @@ describe("the end of the process", () => {
     const closed = running.close();
     await expect(fetch(`${running.origin}/health`)).rejects.toThrow();
     release();
-    // The client would keep the connection. The service announces that it closes the connection, and does so.
+    // The client wants to keep the connection. The service announces in its answer that it will close the connection,
+    // and closes it.
     const { status, headers } = parsed(await answer);
     expect([status, headers.get("Connection")]).toEqual([200, "close"]);
     await closed;

@@ -30,7 +30,7 @@ export function customer(hours: number, members: Partial<CustomerRecord> = {}): 
   };
 }
 
-/** The service with a store in memory, and a clock that a test sets forward. */
+/** Creates the service with a store in memory, and a clock that a test sets forward. */
 export async function createTestService(
   options: {
     customers?: Partial<Record<Environment, CustomerRecord[]>>;

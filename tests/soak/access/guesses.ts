@@ -5,7 +5,8 @@ import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /**
  * Guesses 10,000 wrong passwords for one account from other networks, by hand: `node tests/soak/access/guesses.ts
- * [guesses]`. Exits with 1 if the owner cannot sign in afterwards with a known browser or from a known address.
+ * [guesses]`. Afterwards the owner signs in with a known browser and from a known address. Exits with 1 if one of these
+ * sign-ins fails.
  */
 const guesses = Number(process.argv[2] ?? 10_000);
 const email = "vera@test.example";

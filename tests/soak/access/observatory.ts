@@ -25,8 +25,7 @@ if (!existsSync(observatory)) {
   console.error(`Name the folder that Observatory is installed in: ${how}`);
   process.exit(1);
 }
-// The package's install script would make this file from lists on the internet. The lists do not contain the host of
-// this run.
+// The package's install script would make this file from lists on the internet. This run's host is not in those lists.
 const preloadFile = join(observatory, "conf/hsts-preload.json");
 if (!existsSync(preloadFile)) writeFileSync(preloadFile, "{}");
 

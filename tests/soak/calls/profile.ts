@@ -7,8 +7,8 @@ import { collectServiceAnswers } from "#tests/fixtures/profile/service-answers.t
 
 /**
  * Learns the API's profile from very many answers of our own service: `node tests/soak/calls/profile.ts [answers]
- * [customers]`. There may be no difference, and the profile of a list with that many customers must stay small. Exits
- * with 1 otherwise.
+ * [customers]`. The profile must show no difference, and the profile of a list with that many customers must stay
+ * small. Otherwise exits with 1.
  */
 const [wantedAnswers = 100_000, wantedCustomers = 1_000_000] = process.argv.slice(2).map(Number);
 const maxBytes = 200_000;
@@ -19,7 +19,7 @@ const answers = await collectServiceAnswers();
 const candidates = new WordCandidates();
 const profile: ApiProfile = {};
 for (let learnt = 0; learnt < wantedAnswers; learnt += 1) {
-  // The answers come a second apart, as if they came over a day.
+  // Between two answers, the clock goes forward by a second, as if the answers came during a whole day.
   learnAnswer(profile, answers[learnt % answers.length] as ApiAnswer, candidates, learnt * 1_000);
 }
 const differences = compareProfile(profile).map(({ operation, path, kind, found }) => [operation, path, kind, found]);

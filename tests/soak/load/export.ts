@@ -12,9 +12,9 @@ import { createHost } from "#server/bff/http/listener/host.ts";
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
 /**
- * Exports 100,000 customers through the console's host. It compares the rows per second with bare paging through the
- * same API in the same run, and checks the console's heap and buffers after forced garbage collections. API, console
- * and browser are three processes.
+ * Exports 100,000 customers through the console's host. Compares the rows per second with bare paging through the same
+ * API in the same run, and checks the console's heap and buffers after forced garbage collections. API, console and
+ * browser are three processes.
  */
 const total = Number(process.argv[2] ?? 100_000);
 const rounds = 3;
@@ -47,7 +47,7 @@ async function serve(): Promise<void> {
   process.send?.((server.address() as AddressInfo).port);
 }
 
-/** Reads bare pages or a file. Reports the number of rows and the seconds. */
+/** Reads the list page by page, or as a file if it gets a cookie. Reports the number of rows and the seconds. */
 async function browse(): Promise<void> {
   process.on("message", async ({ url, cookie }: { url: string; cookie?: string }) => {
     const startedAt = performance.now();

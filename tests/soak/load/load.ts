@@ -1,10 +1,15 @@
 // An hour of mixed load on one console, started as by `npm start`: `npm run soak -- load [minutes] [warm-up minutes]
-// [sqlite|postgres]`. The load consists of lists, customers, pages, lookups, open streams, changes, creations, sign-ins
-// and the audit log, 16 requests per second by a fixed schedule. Times count from the planned start. In the last
-// minutes, memory and descriptors must be within 5 % of the first ones and the p99 within 20 %, and no request may
-// fail. Needs a build. The warm-up first fills the console's caches to their limits (for each environment 20,000 API
-// calls, 20,000 customers, 500 last good answers) with lists. Then it runs the load until all recorded calls are those
-// of the load, which take more memory.
+// [sqlite|postgres]`. Needs a build.
+//
+// The load consists of lists, customers, pages, lookups, open streams, changes, creations, sign-ins and the audit log,
+// with 16 requests per second by a fixed schedule. The time of a request counts from its planned start.
+//
+// No request may fail. In the last minutes, memory and descriptors may exceed those of the first minutes by at most 5
+// %, and the p99 by at most 20 %.
+//
+// The warm-up first fills the console's caches to their limits with lists (for each environment 20,000 API calls,
+// 20,000 customers, 500 last good answers). It then runs the load until all recorded calls come from the load, because
+// those calls take more memory.
 import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { setTimeout } from "node:timers/promises";
@@ -24,8 +29,8 @@ const customers = 25_000;
 const filledCalls = 21_000;
 const minuteMs = 60_000;
 /**
- * A forced garbage collection stops the process. Requests that were planned within this time after it do not count, in
- * milliseconds.
+ * The time after a forced garbage collection in which planned requests do not count, in milliseconds. The collection
+ * stops the process.
  */
 const leftOutMs = 2_000;
 const windowMinutes = Math.min(5, Math.floor(minutes / 2));

@@ -4,9 +4,9 @@ import { minPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
 import { leftOver, startStreamLoad } from "#tests/fixtures/events/stream-load.ts";
 
 /**
- * Many browsers' streams about one job, and many that connect and disconnect, by hand: `node tests/soak/load/streams.ts
- * [streams] [aborts]`. Exits with 1 if there were too many polls, if a stream missed an event, or if the process uses
- * more than before.
+ * Opens many browsers' streams about one job, and many streams that connect and disconnect, by hand: `node
+ * tests/soak/load/streams.ts [streams] [aborts]`. Exits with 1 if there were too many polls, if a stream missed an
+ * event, or if the process uses more memory or descriptors than before.
  */
 const [streams = 1_000, aborts = 5_000] = process.argv.slice(2).map(Number);
 const changes = 20;
@@ -41,7 +41,8 @@ const after = await load.holding();
 await load.close();
 
 const left = leftOver(before, after);
-// On a busy machine a poll may take longer than the next one. Polls of a second reader would come between them.
+// On a busy machine, a poll may take longer than the pause before the next poll. A second reader's polls would come
+// between these polls.
 const isPolledOnce = gaps.length <= (seconds * 1_000) / minPauseMs + 1 && shortestGapMs > 0.5 * minPauseMs;
 const figures = {
   streams,

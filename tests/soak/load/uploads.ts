@@ -4,10 +4,10 @@ import { readCsv } from "#server/bff/core/csv/read-csv.ts";
 import { stallingFiles } from "#tests/fixtures/csv/stalling-files.ts";
 
 /**
- * Files that cause much work for each byte, one after the other. By hand: `npm run soak -- uploads [times]`. A health
- * request at the same time waits for the longest turn of the event loop. That turn is measured twice: as delay, which
- * includes whatever else the machine does, and as processor time of this thread, which does not. Exits with 1 if the
- * second is above 50 ms.
+ * Reads files that cause much work for each byte, one after the other. By hand: `npm run soak -- uploads [times]`. A
+ * health request during a reading waits for the longest turn of the event loop. That turn is measured in two ways: as
+ * delay, which includes other work of the machine, and as processor time of this thread. Exits with 1 if the processor
+ * time is above 50 ms.
  */
 const [times = 5] = process.argv.slice(2).map(Number);
 const maxTurnMs = 50;

@@ -1,7 +1,8 @@
-// Three consoles on PostgreSQL behind an example configuration of deploy/. They are stopped with SIGTERM and started
-// again one after the other, while there are writes of all kinds (creations, changes, a bulk change, an import, planned
-// changes): `npm run soak -- rolling-restart [nginx|haproxy] [restarts]`. Needs TEST_DATABASE_URL, a build and the load
-// balancer. No row may fail, nothing may pause by itself or become unknown, and PostgreSQL may count no deadlock.
+// Three consoles on PostgreSQL behind an example configuration of deploy/. The consoles are stopped with SIGTERM and
+// started again one after the other, while there are writes of all kinds (creations, changes, a bulk change, an import,
+// planned changes): `npm run soak -- rolling-restart [nginx|haproxy] [restarts]`. Needs TEST_DATABASE_URL, a build and
+// the load balancer. No row may fail, nothing may pause automatically or become unknown, and PostgreSQL may count no
+// deadlock.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

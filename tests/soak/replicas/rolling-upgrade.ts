@@ -1,5 +1,5 @@
-// Three consoles on PostgreSQL behind an example configuration of deploy/. Under load and with two browsers, they are
-// replaced one after the other by another version: `npm run soak -- rolling-upgrade [nginx|haproxy]`. Needs
+// Three consoles on PostgreSQL behind an example configuration of deploy/. Under load and with two browsers open,
+// another version replaces the consoles one after the other: `npm run soak -- rolling-upgrade [nginx|haproxy]`. Needs
 // TEST_DATABASE_URL, a build, the load balancer and Chromium. No browser may see an error, and no request may fail.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ const problems: string[] = [];
 const builds = new Set<string>();
 const figures = { pages: 0, links: 0 };
 
-/** Goes through the pages by their links, like a person. Every error in the browser counts as a problem. */
+/** Opens pages through their links, like a person. Every error in the browser counts as a problem. */
 async function walk(): Promise<void> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();

@@ -1,7 +1,7 @@
 /**
  * Kills the provisioning service with SIGKILL, a hundred times on each database, each time with five creations in
- * progress: `node tests/soak/service/kill-service.ts [rounds] [seed]`. It includes Postgres if TEST_DATABASE_URL names
- * a server.
+ * progress: `node tests/soak/service/kill-service.ts [rounds] [seed]`. Includes Postgres if TEST_DATABASE_URL names a
+ * server.
  */
 
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";

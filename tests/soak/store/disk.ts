@@ -1,7 +1,7 @@
-// A console on SQLite under load whose disk is full for a while, and one whose disk becomes read-only: `npm run soak --
-// disk [full|read-only]`. Needs root, for a small file system of its own, and a build. During the trouble every answer
-// must be as before or a 503. No data may be incomplete, and everything must work again within five seconds. After a
-// read-only disk, the disk has to be mounted and the console started again.
+// Two consoles on SQLite under load. The disk of the first console is full for some time, and the disk of the second
+// one becomes read-only: `npm run soak -- disk [full|read-only]`. Needs root (for a small file system) and a build.
+// During the trouble, every answer must be as before, or a 503. No data may be incomplete, and everything must work
+// again within five seconds. After a read-only disk, the disk has to be mounted and the console started again.
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ const run = (program: string, ...words: string[]) =>
   execFileSync(program, words, { stdio: ["ignore", "ignore", "pipe"] });
 const mount = () => run("mount", "-o", "loop", image, disk);
 
-/** Fills the rest of the disk, including everything that is freed in the meantime. */
+/** Fills the disk for this time, including space that becomes free meanwhile. */
 async function fillFor(durationMs: number): Promise<void> {
   const filler = join(disk, "filler");
   const file = openSync(filler, "w");
@@ -57,7 +57,7 @@ const troublesOf = (watched: WatchedConsole): Trouble[] => [
     mayRefuse: true,
     mayBreak: true,
     async make() {
-      // The kernel does this when a disk fails: even open files can no longer be written.
+      // The kernel does the same when a disk fails. Afterwards even open files can no longer be written.
       run("mount", "-o", "remount,abort", disk);
       await setTimeout(troubleMs);
       await watched.stop();

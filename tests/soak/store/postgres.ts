@@ -1,6 +1,6 @@
-// A console under load whose PostgreSQL is away, refuses connections, is slow, has no connections left, and fails over:
-// `npm run soak -- postgres [away|refused|slow|limit|failover]`. Needs TEST_DATABASE_URL and a build. No answered
-// request may be lost or doubled, every other answer during the trouble must be a 503, and everything must work again
+// Puts a console under load while PostgreSQL is away, refuses connections, is slow, has no connections left, or fails
+// over: `npm run soak -- postgres [away|refused|slow|limit|failover]`. Needs TEST_DATABASE_URL and a build. No answered
+// write may be lost or made twice. During the trouble, every answer must be right or a 503. Everything must work again
 // within five seconds.
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
@@ -30,7 +30,7 @@ url.password = "";
 const endAll = () => say(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
 const troubles: Trouble[] = [
   {
-    // No connection is closed and nothing answers, like when the host loses its power.
+    // No connection is closed and the server does not answer, as when its host loses its power.
     name: "away",
     mayRefuse: true,
     async make() {
@@ -50,7 +50,7 @@ const troubles: Trouble[] = [
     },
   },
   {
-    // Ten connections allow 20 statements per second, fewer than are needed. Requests that wait too long are refused.
+    // Ten connections allow 20 statements per second, but the load needs more. Requests that wait too long are refused.
     name: "slow",
     mayRefuse: true,
     async make() {
@@ -60,7 +60,8 @@ const troubles: Trouble[] = [
     },
   },
   {
-    // Two connections instead of ten are enough, but slow. Without any connection the answers are 503.
+    // Two connections instead of ten are enough, but the console is slow. If it has no connection at all, it answers
+    // with 503.
     name: "limit",
     mayRefuse: true,
     async make() {
@@ -74,8 +75,8 @@ const troubles: Trouble[] = [
     },
   },
   {
-    // The connections break, no server listens for a while, and the next server is a standby at first. A client that
-    // connects to it then stays at a server that accepts no writes.
+    // The connections break, and no server listens for some time. The next server is a standby at first. A client that
+    // connects during that time stays connected to a server that accepts no writes.
     name: "failover",
     mayRefuse: true,
     async make() {

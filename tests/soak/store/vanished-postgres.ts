@@ -8,8 +8,8 @@ import { startTcpRelay } from "#tests/fixtures/database/tcp-relay.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /**
- * Takes the address of the Postgres server away from a console in its own network namespace: no connection is closed,
- * and nothing answers. Needs root, iproute2 and TEST_DATABASE_URL.
+ * Removes the address of the Postgres server from the network namespace of a console. No connection is closed, and the
+ * server does not answer. Needs root, iproute2 and TEST_DATABASE_URL.
  */
 const namespace = `switchboard${process.pid}`;
 const [outer, inner] = [`sbo${process.pid}`, `sbi${process.pid}`];
@@ -108,7 +108,7 @@ function comeBackIfGone(): void {
   try {
     comeBack();
   } catch {
-    // It already exists.
+    // The address is already back.
   }
 }
 
@@ -122,7 +122,7 @@ else {
     console.log(JSON.stringify({ seconds, limits }, null, 2));
     process.exitCode = late.length === 0 ? 0 : 1;
   } finally {
-    // Deleting the namespace also removes the virtual cable, whose other end is in the namespace.
+    // Deleting the namespace also removes the virtual cable, because one end of the cable is in the namespace.
     execFileSync("ip", ["netns", "delete", namespace]);
   }
 }

@@ -4,7 +4,7 @@ import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-
 
 /**
  * Kills the receiver of the audit push with SIGKILL again and again while events are sent, by hand: `npm run soak --
- * audit-push [kills]`. Exits with 1 if an event was lost, or if a repeated one had another ID.
+ * audit-push [kills]`. Exits with 1 if an event was lost, or if a repeated event had another ID than before.
  */
 const [kills = 100] = process.argv.slice(2).map(Number);
 for (const dialect of testDialects) {

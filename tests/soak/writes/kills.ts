@@ -5,8 +5,8 @@ import { startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { createKillableConsole } from "#tests/fixtures/console/processes/killable-console.ts";
 
 /**
- * Kills a console with SIGKILL at a random moment of a creation, starts it again and repeats the request with its key,
- * by hand: `node tests/soak/writes/kills.ts [count]`. Exits with 1 if a result was wrong.
+ * Kills a console with SIGKILL at a random moment of a creation, by hand: `node tests/soak/writes/kills.ts [count]`.
+ * Starts the console again, and repeats the request with its key. Exits with 1 if a result was wrong.
  */
 const [count = 100] = process.argv.slice(2).map(Number);
 const api = await startModelApi();
@@ -15,7 +15,7 @@ const states: Record<string, number> = {};
 const wrong: string[] = [];
 let unanswered = 0;
 
-/** The time of a first creation on this machine. The kills happen within this time and a little more. */
+/** Measures the time of a creation on this machine. The kills happen within this time or shortly after it. */
 async function measure(): Promise<number> {
   await console.start();
   const startedAt = performance.now();

@@ -7,8 +7,8 @@ import { createKillableConsole } from "#tests/fixtures/console/processes/killabl
 import { makePlanned } from "#tests/fixtures/planned/new-planned.ts";
 
 /**
- * Kills a console with SIGKILL around the times at which planned changes and their ends are due, by hand: `npm run soak
- * -- planned-kills [rounds]`. Each round has 20 temporary changes. Exits with 1 if a result was wrong.
+ * Kills a console with SIGKILL around the times at which planned changes begin and end, by hand: `npm run soak --
+ * planned-kills [rounds]`. Each round has 20 temporary changes. Exits with 1 if a result was wrong.
  */
 const [rounds = 50] = process.argv.slice(2).map(Number);
 const perRound = 20;
@@ -20,7 +20,7 @@ const wrong: string[] = [];
 let kills = 0;
 
 async function withStore<T>(work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>): Promise<T> {
-  // A high limit, because missed and suspended changes stay open and one person plans all of them.
+  // The limit is high, because one person plans all changes and missed and suspended ones stay open.
   const store = await openStore(console.databaseUrl, { maxOpen: { inEnvironment: 100_000, ofPerson: 100_000 } });
   try {
     return await work(store);
@@ -29,7 +29,7 @@ async function withStore<T>(work: (store: Awaited<ReturnType<typeof openStore>>)
   }
 }
 
-/** A customer with a temporary change that is due in some seconds and ends some seconds later. */
+/** Creates a customer and plans a temporary change, which is due in some seconds and ends some seconds later. */
 async function plan(store: Awaited<ReturnType<typeof openStore>>): Promise<StoredPlanned> {
   const customerID = randomUUID();
   const contract = { term: "monthly", plan: "essential" };
@@ -77,7 +77,7 @@ async function judge(planned: StoredPlanned, sent: ReadonlyMap<string, number>):
   for (const { stepID } of planned.steps) if ((sent.get(stepID) ?? 0) > 1) say("a step was sent twice");
   if (planned.state === "done" && plan !== "essential") say("done and not taken back");
   if (!isOver(planned)) say("left open");
-  // A change is missed only if no process ran long enough before its end was due.
+  // A step may count as missed only if no process ran long enough before the step's latest time.
   for (const step of planned.steps) {
     if (step.state === "missed" && (step.reason?.atMs ?? 0) <= step.notAfter) say("missed before its latest time");
   }

@@ -4,8 +4,8 @@ import { planMany, raceForSteps } from "#tests/fixtures/planned/claim-race.ts";
 import { hourMs } from "#tests/fixtures/planned/new-planned.ts";
 
 /**
- * Three replicas on PostgreSQL race for the steps of planned changes, by hand: `npm run soak -- planned-race [steps]`.
- * Exits with 1 if a step was sent twice or not at all.
+ * Lets three replicas on PostgreSQL race for the steps of planned changes, by hand: `npm run soak -- planned-race
+ * [steps]`. Exits with 1 if a step was sent twice or not at all.
  */
 const [steps = 1_000] = process.argv.slice(2).map(Number);
 if (process.env.TEST_DATABASE_URL) {

@@ -8,7 +8,7 @@ type Theme = "light" | "dark";
 
 const colour = /oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g;
 
-/** The relative luminance (WCAG 2) of an `oklch()` colour, as a screen with the sRGB gamut shows it. */
+/** Returns the relative luminance (WCAG 2) of an `oklch()` colour on a screen with the sRGB gamut. */
 function luminance([lightness = 0, chroma = 0, hue = 0]: readonly number[]): number {
   const angle = (hue * Math.PI) / 180;
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];
@@ -42,7 +42,7 @@ function contrast(tokens: ReadonlyMap<string, number>, one: string, other: strin
 
 const grounds = ["canvas", "surface", "raised", "sunken"] as const;
 
-/** Drawn elements that must be visible without being text, and their backgrounds. */
+/** Drawn elements that are not text but must be visible, with their backgrounds. */
 const drawn: readonly (readonly [what: string, token: string, on: readonly string[]])[] = [
   ["the border of an input", "line-strong", grounds],
   ["the border of an input with an error", "negative", grounds],

@@ -6,7 +6,7 @@ const spokenAttributes = new Set(["aria-label", "aria-description", "alt", "plac
 const word = /\p{L}{2,}/u;
 const twoWords = /(?:^|[\s"“(])\p{L}[\p{L}’']*[,.:;!?…]?\s+\p{L}+/u;
 const sentenceMark = /^\P{L}*\p{Lu}|[.!?…]$/u;
-/** Replaces the values of a template. */
+/** The placeholder for the values of a template. */
 const gap = "\0";
 const wordInTemplate = /(?:^|\s)\p{L}{2,}(?=[\s.,:;!?…]|$)/u;
 /** Class names, selectors, paths and routes. */
@@ -20,7 +20,7 @@ const machineCalls = new Set([
   "closest",
 ]);
 
-/** True if a text is not for people: class names, types, module names, errors for the log. */
+/** True for texts that no person reads: class names, types, module names, and errors for the log. */
 function isForMachines(node: ts.Node): boolean {
   for (let at = node.parent; at !== undefined; at = at.parent) {
     if (ts.isImportDeclaration(at) || ts.isExportDeclaration(at) || ts.isTypeNode(at)) return true;
@@ -34,7 +34,10 @@ function isForMachines(node: ts.Node): boolean {
 
 const isSentence = (text: string) => twoWords.test(text) && sentenceMark.test(text.trim()) && !machineText.test(text);
 
-/** True for a template with a word of its own. Outside of JSX files, most of these are keys and names of locks. */
+/**
+ * True for a template that contains a word for people. Outside of JSX files it must also contain a mark of a sentence,
+ * because most templates there are keys or names of locks.
+ */
 function isSpokenTemplate(node: ts.TemplateExpression, path: string): boolean {
   const text = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(gap);
   if (machineText.test(text) || !wordInTemplate.test(text)) return false;

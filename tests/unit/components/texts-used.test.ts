@@ -9,7 +9,7 @@ const sources = new Map(
 const isTexts = (path: string) => /(?:^|[/-])texts\.ts$/.test(path);
 const importPattern = /^import (?:type )?\{([^}]*)\} from "([^"]+)";$/gm;
 
-/** The local names of everything that a source imports from text files, each with its origin as `path#name`. */
+/** Returns the local name of everything that a source imports from text files, with its origin as `path#name`. */
 function importedTexts(path: string, source: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, names = "", from = ""] of source.matchAll(importPattern)) {
@@ -26,7 +26,10 @@ function importedTexts(path: string, source: string): Map<string, string> {
   return found;
 }
 
-/** The members of a file's text objects that no source uses. An object that is passed on as a whole is left out. */
+/**
+ * Returns the members of a file's text objects that no source uses. If a source passes on a whole object, all of its
+ * members count as used.
+ */
 function unusedTexts(files: ReadonlyMap<string, string>): string[] {
   const members = new Map<string, string[]>();
   for (const [path, source] of files) {

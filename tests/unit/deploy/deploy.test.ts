@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, "../../..");
 const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
 const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1]);
 
-/** The time that a console needs to end after its pause: for work in progress, and to close its parts. */
+/** The time that a console needs to end after its pause, for work in progress and for closing its parts. */
 const closingSeconds = 27;
 
 interface Container {
@@ -31,7 +31,7 @@ interface Resource {
   spec: { template: { spec: { terminationGracePeriodSeconds: number; containers: Container[] } } };
 }
 
-/** The class for a resource, with the schema of its kind. */
+/** The class that checks a resource by the schema of its kind. */
 type Model = new (data: Resource) => { validate(): void };
 
 /** The schemas of the versions that the manifests use. */

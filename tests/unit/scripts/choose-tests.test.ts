@@ -19,7 +19,7 @@ const texts: Record<string, string> = {
   "tests/unit/lib/paths.test.ts": 'test("A failed job (5 %) has a path", …)',
 };
 
-/** The names of the chosen steps, with the arguments of their programs. */
+/** Returns the names of the chosen steps, with the arguments of their programs. */
 const told = (...asked: string[]) =>
   stepsFor(
     chooseTests(asked, files, (file) => texts[file] ?? ""),

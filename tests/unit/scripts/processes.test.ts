@@ -25,12 +25,15 @@ test.skipIf(process.platform === "win32")("processes that a program started end 
   const child = startChild(node, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
   const [pid] = child.stdout ? await once(child.stdout, "data") : [];
   signalGroup(child, "SIGTERM");
-  // The pipe closes when the last process closes it, a moment before the system counts that process as ended.
+  // The pipe closes when the last process closes it. The system counts that process as ended a moment later.
   await once(child, "close");
   await expect.poll(() => isThere(Number(String(pid)))).toBe(false);
 });
 
-/** A zombie that no process has collected also answers to signal 0. So its state decides, on systems that report it. */
+/**
+ * A zombie that its parent has not collected also answers to signal 0. So the state of the process decides, on systems
+ * that report the state.
+ */
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -48,7 +48,7 @@ describe("the Node that runs", () => {
     ["26.10.0", "26.10.0", "/pinned"],
     ["26.10.0", "26.9.9", "/pinned"],
     ["26.10.0", "26.12.1", "/own"],
-    // Everything is tested with one version only, so another major version or a pre-release does not count.
+    // Everything is tested with one major version only. So another major version or a pre-release is not enough.
     ["26.10.0", "27.1.0", "/pinned"],
     ["26.10.0", "26.13.0-nightly2026", "/pinned"],
   ])("is the newer one of the packaged Node %s and the machine's %s, if that is a Node 26", (pinned, own, file) => {

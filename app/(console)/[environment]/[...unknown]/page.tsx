@@ -6,7 +6,9 @@ import { environmentOf, type PageProps, requireSession } from "../../require-ses
 
 export const metadata: Metadata = { title: notFoundTexts.title };
 
-/** Shown for URLs that no page has. It is a page, because only pages have the layout's frame. */
+/**
+ * Catches URLs that match no page. Without this page, the message "not found" would appear without the layout's frame.
+ */
 export default async function UnknownAddress({ params }: PageProps): Promise<never> {
   const environment = environmentOf((await params).environment);
   await requireSession(environment, pages.overview(environment));

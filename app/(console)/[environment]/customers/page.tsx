@@ -30,7 +30,7 @@ export default async function CustomersPage({ params, searchParams }: PageProps)
   const needsViews = isBare ? preferences.defaultView !== undefined : isShortViewAddress(view);
   const { views } = needsViews ? await perform("GET /api/views").catch(() => ({ views: [] })) : { views: [] };
   const complete = isBare ? (defaultViewOf(preferences, views, own) ?? view) : completeViewAddress(view, views, own);
-  // Redirects to the URL with the whole view, as the views menu would open it.
+  // Redirects to the URL of the whole view. The views menu would open the same URL.
   if (complete !== view) redirect(pages.customers(environment, customersViewParams(complete)));
   const reading = customersQueryOptions(environment, view, (query) =>
     perform("GET /api/:environment/customers", { params: { environment }, query }),

@@ -29,15 +29,17 @@ function Step({ number, time, children }: { number: number; time: TimeReading | 
 const minuteForms = { one: "minute", other: "minutes" } as const;
 
 interface PlanReviewProps {
-  /** For how many minutes after its time the console still tries to send the change; undefined while unknown. */
+  /**
+   * The time in minutes for which the console still tries to send the change after it was due; undefined while unknown.
+   */
   graceMinutes: number | undefined;
   when: When;
   change: BulkChange;
-  /** The change of the other member. It is sent after the first change is verified. */
+  /** The change of the other member, which is sent after the first change is verified. */
   second: BulkChange | undefined;
 }
 
-/** Explains a planned change: its effect, its time, and the reasons for which it would not be sent. */
+/** Explains a planned change: its effect, its time, and why it might not be sent. */
 export function PlanReview({ graceMinutes: minutes, when, change, second }: PlanReviewProps) {
   const times = timesOf(when);
   if (!times) return null;

@@ -17,8 +17,8 @@ function requestTimes({ at, until }: { at: TimeReading; until?: TimeReading }): 
 }
 
 /**
- * True if it is unknown whether the console has planned the change: it did not answer, or the answer came from
- * elsewhere.
+ * True if it is unknown whether the console has planned the change: the console did not answer, or the answer did not
+ * come from the console.
  */
 export function isLost(error: unknown): boolean {
   const { code } = shownProblem(error);
@@ -66,8 +66,8 @@ interface ChosenPlan {
 }
 
 /**
- * Plans the change. If the answer is lost, it searches the console's record for the planned change. If the record has
- * no such change, it throws the original error.
+ * Plans the change. If the answer is lost, searches the console's record for the planned change. If the record has no
+ * such change, throws the original error.
  */
 export async function sendPlan({ client, environment, customerID, staffID, state, reference }: SentPlan) {
   const { when, change, second, expected } = state;

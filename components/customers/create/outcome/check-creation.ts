@@ -70,7 +70,7 @@ export function fieldOfMember(member: string | undefined): CreationField | undef
 
 /**
  * Checks the input as far as the console knows the rules, and builds the request's body from it. Only the API knows for
- * certain which plans need no administrator, so a person may say that one needs none.
+ * certain which plans need no administrator, so a person may say that a plan needs none.
  */
 export function checkCreation(values: CreationValues, rule: PlanRule): CreationCheck {
   const errors: CreationError[] = [];

@@ -19,8 +19,8 @@ interface RetryBannerProps {
 const confirmRetryID = "creation-knowingly";
 
 /**
- * Names the operation whose values are used again. If its outcome is unknown, it also names the risk of a second
- * customer.
+ * Names the operation whose values are used again. If the outcome of that operation is unknown, also names the risk of
+ * a second customer.
  */
 export function RetryBanner({ operation, isUncertain, isConfirmed, onConfirm, error }: RetryBannerProps) {
   const { operationID, environment } = operation;

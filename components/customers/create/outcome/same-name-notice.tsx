@@ -19,11 +19,11 @@ const foldName = (name: string) => name.normalize("NFKC").trim().replace(/\s+/g,
 interface SameNameNoticeProps {
   environment: Environment;
   name: string;
-  /** Does not use cached data, because another tab may have just created a customer. */
+  /** The creations in the console's own record. */
   own: readonly Operation[];
 }
 
-/** Customers that have this name already: two tabs or two people may be about to create the same one. */
+/** Lists customers that already have this name: two tabs or two people may be about to create the same customer. */
 export function SameNameNotice({ environment, name, own }: SameNameNoticeProps) {
   const { data } = useQuery({
     ...customersQueryOptions(environment, {
@@ -32,7 +32,7 @@ export function SameNameNotice({ environment, name, own }: SameNameNoticeProps) 
       searchTerm: name.slice(0, maxSearchTermLength),
       limit: 10,
     }),
-    // Includes customers that another tab has just created.
+    // Always reads from the server: another tab may have just created a customer.
     staleTime: 0,
     enabled: name !== "",
   });

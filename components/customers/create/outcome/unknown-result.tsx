@@ -16,7 +16,7 @@ interface UnknownResultProps {
   environment: Environment;
   sentAt: string;
   isChecking: boolean;
-  /** The problem that kept the answer away, if this page was open when the request failed. */
+  /** Why there was no answer, if this page was open when the request failed. */
   problem: ShownProblem | undefined;
   signInHref: string;
   onCheck: () => void;

@@ -16,7 +16,7 @@ import { isOperationOf } from "./find-same-creation.ts";
 const ownCreations = new URLSearchParams({ kind: createCustomerKind.kind, mine: "true", limit: "25" });
 
 /**
- * Searches for the recorded creation when the network returns, and opens it. It only reads: the person decides whether
+ * Searches for the recorded creation when the network returns, and opens it. Sends nothing: the person decides whether
  * to send again.
  */
 export function useOnlineCheck(

@@ -1,4 +1,4 @@
-/** The names of all actions in the audit log. No event is recorded with another name. */
+/** The names of all actions in the audit log. Every recorded event has one of these names. */
 export const auditActions = [
   "sign-in",
   "sign-in.first-step",
@@ -63,6 +63,7 @@ export const auditActions = [
   "note.created",
   "note.changed",
   "note.deleted",
+  "customer.erased",
   "tags.changed",
   "approval.requested",
   "approval.approved",

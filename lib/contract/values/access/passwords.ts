@@ -4,8 +4,8 @@ export const minPasswordLength = 12;
 export const maxPasswordLength = 128;
 
 /**
- * The maximum length of a typed password, in characters. Longer ones are not checked. It is large, because a password
- * that was set elsewhere may be long.
+ * The maximum length of a typed password, in characters. A longer text is not checked. The limit is large, because a
+ * password that was set elsewhere may be long.
  */
 const maxTypedLength = 1024;
 

@@ -12,15 +12,18 @@ export function hasUnsafeName(value: unknown): boolean {
   return Object.entries(value).some(([name, member]) => unsafeNames.has(name) || hasUnsafeName(member));
 }
 
-/** The error of a text of a creation. Undefined for a valid text. `what` names the expected text, such as "a plan". */
+/**
+ * What is wrong with a text of a creation. Undefined for a valid text. `what` names the expected text, such as "a
+ * plan".
+ */
 export function textProblem(value: unknown, what: string): string | undefined {
   if (typeof value !== "string" || value.trim() === "") return `must be ${what}`;
   return value.trim().length > maxTextLength ? `must be ${maxTextLength} characters or less` : undefined;
 }
 
 /**
- * The error of an email address. Undefined for a valid address. The check is rough, because the API decides what is an
- * address (specification, section 7, rule 2). No mail reaches a domain without a dot.
+ * What is wrong with an email address. Undefined for a valid address. The check is rough, because the API decides what
+ * is an address (specification, section 7, rule 2). A domain needs a dot, because no mail reaches a domain without one.
  */
 export function emailProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return "must be an e-mail address";
@@ -29,7 +32,7 @@ export function emailProblem(value: unknown): string | undefined {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) ? undefined : "must be an e-mail address";
 }
 
-/** The error of a creation's number of users. Undefined for a valid number. */
+/** What is wrong with a creation's number of users. Undefined for a valid number. */
 export function usersCountProblem(value: unknown): string | undefined {
   if (!Number.isSafeInteger(value)) return "must be a whole number";
   return Number(value) < 0 ? "must be 0 or more" : undefined;
@@ -41,7 +44,10 @@ interface CreationProblem {
   message: string;
 }
 
-/** The errors of a creation's body by the console's own rules, which its schema checks too. Empty if it can be sent. */
+/**
+ * What is wrong with the body of a creation, by the console's own rules. The schema of the request checks the same
+ * rules. Empty if the body can be sent.
+ */
 export function creationProblems(body: Readonly<Record<string, unknown>>): CreationProblem[] {
   if (hasUnsafeName(body))
     return [{ member: "", message: `must not have members named ${[...unsafeNames].join(", ")}` }];

@@ -6,7 +6,10 @@ export type CustomerSortKey = (typeof customerSortKeys)[number];
 /** The API's window if `datefrom` is absent, in days (specification, sections 4.2 and 8). */
 export const defaultWindowDays = 7;
 
-/** The windows that pages offer. In URLs and views they stay relative. Requests to the API always contain dates. */
+/**
+ * The ranges of creation dates that pages offer. URLs and saved views contain the name of a range. Requests to the API
+ * always contain dates.
+ */
 export const windowPresets = ["7d", "30d", "90d", "1y", "all"] as const;
 
 export type WindowPreset = (typeof windowPresets)[number];

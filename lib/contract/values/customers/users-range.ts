@@ -1,4 +1,4 @@
-/** A range of numbers of users. Either end may be missing. Both ends are included. */
+/** A range of numbers of users. The two ends are included. Each of them may be missing. */
 export interface UsersRange {
   min?: number;
   max?: number;

@@ -1,7 +1,7 @@
 /** The default number of customers from which a bulk change needs approval. */
 export const defaultBulkRows = 50;
 
-/** A person's changes within this time are counted together, in milliseconds. */
+/** The period over which the changes of one person are counted, in milliseconds. */
 export const countedTogetherMs = 24 * 60 * 60_000;
 
 /** How long a request waits for approval before it expires, in milliseconds. */
@@ -26,8 +26,8 @@ export const approvalReasons = [
   "rows-in-24-hours",
   "plan",
   "term",
-  // A rule names a value that matches no known plan. Until the rule is corrected, it applies to every change of plan.
-  // The same for terms.
+  // The rule names a plan or a term that matches no known value. Until the rule is corrected, it applies to every
+  // change of plan or of term.
   "unknown-plan-rule",
   "unknown-term-rule",
   "requested",

@@ -56,11 +56,18 @@ export function bulkNeedsPerson(bulk: Parameters<typeof isBulkFinishedPartly>[0]
 }
 
 /**
- * The states of a row. `pending`: not read yet. After the check, a row is `ready`, or is skipped: `same` (it already
- * has the value), `deleted`, `missing`, `unreadable`, or `has-planned` (it has an open planned change). `sending`: in
- * progress. Then `planned` (a planned change was created for it), `changed` (a reading has verified the change),
- * `accepted` (the API accepted the change, and no reading has verified it), `conflict` (somebody changed the contract
- * after the check, so the row was skipped), `failed`, `unknown` (the answer was lost), or `cancelled`.
+ * The states of a row.
+ *
+ * - `pending`: the row has not been checked yet.
+ * - `ready`: the check is complete, and the row can be sent.
+ * - `same`, `deleted`, `missing`, `unreadable`, `has-planned`: the check has decided to skip the row. The customer
+ *   already has the value (`same`), or has an open planned change (`has-planned`).
+ * - `sending`: in progress.
+ * - `planned`: a planned change was created for the row.
+ * - `changed`: a reading has verified the change.
+ * - `accepted`: the API accepted the change, and no reading has verified it.
+ * - `conflict`: somebody changed the contract after the check, so the row was skipped.
+ * - `unknown`: the answer was lost.
  */
 export const bulkRowStates = [
   "pending",

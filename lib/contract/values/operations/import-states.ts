@@ -1,8 +1,8 @@
 import { isRunActive, isRunOver, runStates } from "./run-states.ts";
 
 /**
- * The states of an import. `uploaded`: the console has read the file. `mapped`: a person has mapped its columns. Every
- * run has the other states.
+ * The states of an import. `uploaded`: the console has read the file. `mapped`: a person has mapped its columns. The
+ * other states are the same for every run.
  */
 export const importStates = ["uploaded", "mapped", ...runStates] as const;
 
@@ -29,10 +29,18 @@ export function importNeedsPerson(found: Parameters<typeof isImportFinishedPartl
 export const openImportStates = ["uploaded", "mapped", "checked"] as const satisfies ImportState[];
 
 /**
- * The states of a row. `pending`: not checked since its last change. After the check: `error` (not sent), `same` (the
- * customer exists or is being created; not sent), `similar` (a person must decide), `skipped` (a person has decided),
- * or `ready`. `sending`: in progress. `accepted`: the API has accepted it, and its job has not ended. Then `created`,
- * `failed`, `unknown` (the answer was lost), or `cancelled` (not sent).
+ * The states of a row.
+ *
+ * - `pending`: the row has not been checked since its last change.
+ * - `error`: the check found an error, so the row is not sent.
+ * - `same`: the customer exists or is being created, so the row is not sent.
+ * - `similar`: a person must decide whether the row is sent.
+ * - `skipped`: a person has decided to skip the row.
+ * - `ready`: the row can be sent.
+ * - `sending`: in progress.
+ * - `accepted`: the API has accepted the creation, and its job has not ended.
+ * - `unknown`: the answer was lost.
+ * - `cancelled`: the row was never sent.
  */
 export const importRowStates = [
   "pending",
@@ -52,8 +60,8 @@ export const importRowStates = [
 export type ImportRowState = (typeof importRowStates)[number];
 
 /**
- * The states of a row that a check determines and in which a person can change the row. In the others, the row was sent
- * or is over.
+ * The states before a row is sent. A check sets these states, and a person can still change the row. A row in any other
+ * state was sent or will never be sent.
  */
 export const openRowStates = [
   "pending",
@@ -65,8 +73,8 @@ export const openRowStates = [
 ] as const satisfies ImportRowState[];
 
 /**
- * What a column can be mapped to. `other`: its cells are sent under the column's own name. `ignore`: the column is not
- * used.
+ * What a column can be mapped to. `other`: the cells of the column are sent under the column's own name. `ignore`: the
+ * column is not used.
  */
 export const importFields = [
   "companyName",

@@ -1,4 +1,4 @@
-/** The names of the columns of the operations page. An export with the page's names has the same names. */
+/** The names of the columns of the operations page. An export with the page's column names uses these names too. */
 export const operationColumnNames = {
   what: "Operation",
   who: "Requested by",

@@ -7,7 +7,7 @@ export const minAheadMs = 2 * minuteMs;
 export const maxAheadMs = 365 * dayMs;
 
 /**
- * The maximum number of open planned changes in an environment, and that of one responsible person over all
+ * The maximum number of open planned changes per environment, and the maximum per responsible person in all
  * environments.
  */
 export const maxOpenPlanned = 500;
@@ -19,10 +19,16 @@ export const plannedStepKinds = ["apply", "revert"] as const;
 export type PlannedStepKind = (typeof plannedStepKinds)[number];
 
 /**
- * The states of a step. `scheduled`: it waits for its time. `claimed`: its operation is in progress. `done`: its value
- * is verified, or a revert found the value already there. `failed`: it had no effect. `unknown`: the answer to its
- * operation was lost, and only a check can find the result. `suspended`: it waits until a person reviews it. `missed`:
- * nothing was sent before its latest time. `cancelled`: it never runs.
+ * The states of a step.
+ *
+ * - `scheduled`: the step waits for its time.
+ * - `claimed`: the operation of the step is in progress.
+ * - `done`: the value is verified, or a revert found the value already there.
+ * - `failed`: the step had no effect.
+ * - `unknown`: the answer to the operation was lost, and only a check can find the result.
+ * - `suspended`: the step waits until a person reviews it.
+ * - `missed`: nothing was sent before the latest time of the step.
+ * - `cancelled`: the step never runs.
  */
 export const plannedStepStates = [
   "awaiting-approval",
@@ -38,12 +44,15 @@ export const plannedStepStates = [
 
 export type PlannedStepState = (typeof plannedStepStates)[number];
 
-/** The states of a whole planned change. `rejected` and `expired`: it waited for an approval and did not get it. */
+/**
+ * The states of a whole planned change. `rejected` and `expired`: the planned change waited for an approval and did not
+ * get it.
+ */
 export const plannedStates = [...plannedStepStates, "rejected", "expired"] as const;
 
 export type PlannedState = (typeof plannedStates)[number];
 
-/** The states of a planned change that has ended. They never change again. */
+/** The states of a planned change that has ended. The state then never changes again. */
 export const finalPlannedStates = [
   "done",
   "failed",
@@ -99,7 +108,7 @@ export const plannedReasonCodes = [
 
 export type PlannedReasonCode = (typeof plannedReasonCodes)[number];
 
-/** The actions that a person can take on a planned change now. The server computes them, so that no page needs to. */
+/** The actions that a person can take on a planned change now. The server computes them, so that no page has to. */
 export const plannedActions = ["cancel", "reschedule", "resume", "revert-now", "keep", "take-over"] as const;
 
 export type PlannedAction = (typeof plannedActions)[number];

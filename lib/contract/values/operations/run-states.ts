@@ -1,8 +1,13 @@
 /**
- * The states that a bulk change and an import share. Both are called a run. `checking`: every row is read and compared,
- * and nothing is sent. `checked`: the check is complete, and a person can start. `first`: the first row is being sent,
- * before all others. `first-done`: the first row has ended, and a person can start the rest. `running`: the rest is
- * being sent. `paused`: by a person, or because of a problem. `finished` and `cancelled`: the run is over.
+ * The states that a bulk change and an import share. The two are called runs.
+ *
+ * - `checking`: every row is read and compared, and nothing is sent.
+ * - `checked`: the check is complete, and a person can start.
+ * - `first`: the first row is being sent, before all others.
+ * - `first-done`: the first row has ended, and a person can start the rest.
+ * - `running`: the rest is being sent.
+ * - `paused`: a person or a problem has stopped the run.
+ * - `finished` and `cancelled`: the run is over.
  */
 export const runStates = [
   "checking",

@@ -3,7 +3,7 @@ import { keyPrefix } from "#lib/contract/access/clients.ts";
 
 const pattern = new RegExp(`^${keyPrefix}[\\w-]{43}$`);
 
-/** The number of characters at the end of a key that are kept so that people can tell keys apart. */
+/** The last characters of a key are stored, so that people can tell keys apart. This is their number. */
 const keptEnd = 4;
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");

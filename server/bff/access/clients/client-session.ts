@@ -30,7 +30,7 @@ export const clientIDOf = (sessionHash: string): string | null =>
   sessionHash.startsWith(prefix) ? sessionHash.slice(prefix.length) : null;
 
 /**
- * Returns the session for this one request with an API key. Throws if the key is not valid, or not allowed from this
+ * Returns the session of an API client for this one request. Throws if the key is not valid, or not allowed from this
  * address.
  */
 export async function clientSession(keyedRequest: KeyedRequest, key: string): Promise<ActiveSession> {
@@ -52,7 +52,8 @@ export async function clientSession(keyedRequest: KeyedRequest, key: string): Pr
 }
 
 /**
- * An API client never has a recent sign-in proof: its `factorAt` is long ago, and dangerous routes refuse it anyway.
+ * An API client never has a recent sign-in proof. Its `factorAt` is long ago, and dangerous routes refuse API clients
+ * in any case.
  */
 function sessionOf({ clientID, name, role, environments, expiresAt }: StoredClient, nowMs: number): ActiveSession {
   const until = expiresAt ?? Number.MAX_SAFE_INTEGER;
@@ -62,7 +63,7 @@ function sessionOf({ clientID, name, role, environments, expiresAt }: StoredClie
     factorAt: 0,
     sso: null,
     hasSecondFactor: false,
-    // Pages show a person's e-mail address. For a client they show its name in that place.
+    // Where pages show a person's e-mail address, they show the name of a client.
     staff: { staffID: clientID, email: name, name, role, environments },
     lastSeenAt: nowMs,
     idleExpiresAt: until,

@@ -19,10 +19,9 @@ import { auditedClient, clientView } from "./client-view.ts";
 const route = routeWith<ClientServices>();
 
 /**
- * The routes of API clients, part of the route table.
- *
- * An API client has a row among the staff, because an operation belongs to a person or a client. The store holds only a
- * hash of its key. server/bff/http/pipeline/authenticate.ts decides whether a request comes from a person or a client.
+ * The routes of API clients, part of the route table. An API client is stored as a row among the staff, because every
+ * operation belongs to a row of that table. The store holds only a hash of the key.
+ * server/bff/http/pipeline/authenticate.ts decides whether a request comes from a person or from an API client.
  */
 export const clientRoutes = [
   route({

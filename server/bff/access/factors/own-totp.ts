@@ -10,7 +10,9 @@ import { acceptedStep, newTotpSecret, totpStart } from "./totp-code.ts";
 const conflict = (message: string) =>
   new AppError("invalid_request", `${message} Nothing was changed.`, { status: 409 });
 
-/** Creates the secret of an authenticator app. It takes effect only after a code has proved that the app has it. */
+/**
+ * Creates the secret of an authenticator app. The secret takes effect only after a code has proved that the app has it.
+ */
 export async function startTotp({ context }: { context: OwnContext }): Promise<TotpStart> {
   const { services, session } = context;
   requireOwnSignIn(context);
@@ -24,7 +26,8 @@ export async function startTotp({ context }: { context: OwnContext }): Promise<T
 }
 
 /**
- * Accepts the first code of the app. This session gets a new ID; if this is the first factor, all other sessions end.
+ * Accepts the first code of the app. This session gets a new ID. If the app is the person's first factor, all other
+ * sessions end.
  */
 export async function confirmTotp({
   context,

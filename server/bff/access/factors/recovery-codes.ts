@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Secret } from "otpauth";
 import { recoveryCodeCount } from "#lib/contract/values/access/factor-limits.ts";
 
-/** The length of a code in bytes: 80 bits, so that nobody can find a code from its hash by trying all codes. */
+/** The length of a recovery code in bytes. 80 bits are too many to find the code of a hash by trying all codes. */
 const codeBytes = 10;
 
 const codeSpelling = /^[A-Z2-7]{16}$/;

@@ -4,9 +4,7 @@ import type { FactorServices } from "./factor-services.ts";
 
 export type OwnContext = RouteContext<"viewer", string, FactorServices>;
 
-/**
- * Creates a new session ID for a person who changes their factors, and the steps to run once the store has saved it.
- */
+/** For a person who changes their factors: a new session ID, and the steps to run once the store has saved that ID. */
 export function renewedSession({ services, session, responseHeaders }: OwnContext): {
   own: OwnSessionIDs;
   finish(endedSessions: readonly string[]): Promise<void>;

@@ -7,14 +7,14 @@ import type { TotpStore } from "#server/bff/store/factors/totp.ts";
 const sealedSchema = z.object({ staffID: z.string(), secret: z.string() });
 
 /**
- * Encrypts secrets that the store keeps and the console must read again. A sealed secret belongs to one person: if its
- * row is moved to another person, it cannot be opened.
+ * Encrypts secrets that the store keeps and that the console must read again. A sealed secret belongs to one person. If
+ * somebody copies the sealed secret to the row of another person, the console cannot open it.
  */
 export type SecretSeal = ReturnType<typeof createSecretSeal>;
 
 /**
- * Seals with the first secret of SESSION_SECRET and unseals with all of them. The secrets are read at each use, so they
- * can be rotated while the console runs.
+ * Seals with the first secret of SESSION_SECRET, and unseals with any secret of SESSION_SECRET. The secrets are read
+ * again at each use, so they can be rotated while the console runs.
  */
 export function createSecretSeal(sealing: { readonly secrets: readonly string[] }) {
   if (sealing.secrets.length === 0) throw new Error("A seal needs a secret");
@@ -34,8 +34,8 @@ export function createSecretSeal(sealing: { readonly secrets: readonly string[] 
 }
 
 /**
- * Seals again, with the current secret, everything that an earlier secret has sealed. The earlier secret can then be
- * removed.
+ * Seals all app secrets again with the current secret. After that, the earlier secrets can be removed from
+ * SESSION_SECRET.
  */
 export async function resealSecrets(totp: TotpStore, seal: SecretSeal, log: Logger): Promise<void> {
   try {

@@ -37,7 +37,7 @@ function qrOf(text: string): TotpStart["qr"] {
   return { size, path: runs.join("") };
 }
 
-/** The time step of this code, or null if the code is wrong or its step is already used. */
+/** The time step of this code. Null if the code is wrong, or if the step was already used. */
 export function acceptedStep(attempt: {
   secret: string;
   code: string;

@@ -9,7 +9,7 @@ export function addressKey(address: string): string {
   if (!plain.includes(":")) return plain;
   const [head = "", tail] = plain.split("::", 2);
   const groups = head === "" ? [] : head.split(":");
-  // `::` stands for the zeros that complete eight groups. After the fourth group it has no effect here.
+  // `::` replaces the zero groups that are missing from eight. This matters only within the first four groups.
   const missing = tail === undefined ? 0 : 8 - groups.length - (tail === "" ? 0 : tail.split(":").length);
   const network = [...groups, ...Array<string>(Math.max(0, missing)).fill("0"), ...(tail ? tail.split(":") : [])];
   return `${network

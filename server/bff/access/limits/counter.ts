@@ -17,7 +17,7 @@ function isLimiterResult(value: unknown): value is LimiterResult {
   return typeof value === "object" && value !== null && "msBeforeNext" in value && !(value instanceof Error);
 }
 
-/** A limit: the number of failures that are allowed within a number of seconds, and the message when it is reached. */
+/** A limit: at most this many failures within this many seconds. The message is shown when the limit is reached. */
 export interface Count {
   points: number;
   seconds: number;
@@ -33,8 +33,8 @@ export interface Counted {
 }
 
 /**
- * Counts an attempt as failed on all counters before its outcome is known. `succeeded` removes it from the counts. If
- * one counter refuses the attempt, the other counters do not count it.
+ * Counts an attempt as failed on all counters before its outcome is known. `succeeded` removes the attempt from the
+ * counts. If one counter refuses the attempt, the other counters do not count it.
  */
 export async function beginAll(counters: readonly Counted[]): Promise<{ succeeded(): Promise<void> }> {
   const counted: Counted[] = [];
@@ -84,7 +84,7 @@ export function createCounter(
 
   return {
     of(value: string): Counted {
-      /** Hashing gives keys of one length, and keeps e-mail and network addresses out of the table. */
+      /** The key is hashed. So all keys have the same length, and the table contains no e-mail or network addresses. */
       const key = createHash("sha256").update(value).digest("base64url");
       return {
         async check() {

@@ -5,9 +5,9 @@ import type { SignInPlace } from "./sign-in-place.ts";
 import { maxFailuresAMinute, maxFailuresAMinuteFromNetwork } from "./sign-in-throttle.ts";
 
 /**
- * The limit of wrong codes of one person in an hour: one limit for all unknown places together, and one for each known
- * browser. Three codes of a million are valid at any time, so an attacker who already has the password succeeds in a
- * month with a probability of about 1 in 20.
+ * The maximum number of wrong codes of one person in an hour. All unknown places share one limit, and each known
+ * browser has its own. Three of a million codes are valid at any time. So an attacker who already has the password
+ * succeeds within a month with a probability of about 1 in 20.
  */
 export const maxWrongCodesAnHour = 20;
 
@@ -45,8 +45,8 @@ export function createFactorThrottle(pool: Pool | undefined, clock: Clock) {
       return beginAll([byPlace.of(`${staffID}\n${network}`), byPerson.of(staffID)]);
     },
     /**
-     * Counts a passkey as refused, by network, before it is checked. Nobody can guess a passkey, so this only limits
-     * the work of checking them.
+     * Counts a passkey as refused, by network, before the passkey is checked. Nobody can guess a passkey. The limit
+     * only protects the server from too much work.
      */
     beginPasskey: (network: string): Promise<{ succeeded(): Promise<void> }> => beginAll([byNetwork.of(network)]),
   };

@@ -6,7 +6,7 @@ import { addressKey } from "./address-key.ts";
 /** The keys under which a sign-in attempt is counted. */
 export interface SignInPlace {
   email: string;
-  /** The network of the request. All unknown addresses share one. */
+  /** The network of the request. All requests without a known address count as one network. */
   network: string;
   /** Null for a browser that has no browser ID yet. */
   browserID: string | null;
@@ -18,7 +18,8 @@ export interface SignInPlace {
 const hashOf = (...parts: readonly string[]) => createHash("sha256").update(parts.join("\n")).digest("base64url");
 
 /**
- * Asks the store whether the account has used this place. For an unknown account the answer is no, after the same time.
+ * Finds out whether the account has signed in from this place before. An unknown account takes the same time and has no
+ * known place.
  */
 async function findSignInPlace(
   { email, address, browserID }: { email: string; address: string | undefined; browserID: string | null },
@@ -37,7 +38,9 @@ async function findSignInPlace(
   };
 }
 
-/** Remembers that an account has signed in from this network and in this browser, whose ID may be new. */
+/**
+ * Remembers that an account has signed in from this network and in this browser. The browser may get its ID only now.
+ */
 export async function rememberSignInPlace(
   { email, network }: SignInPlace,
   browserID: string,
@@ -48,7 +51,7 @@ export async function rememberSignInPlace(
   await store.remember(hashOf("account", email), [networkHash, browserHash], nowMs);
 }
 
-/** The store holds only hashes, so a copy of it reveals no address and no browser ID. */
+/** The store holds only hashes, so a copy of the store reveals no address and no browser ID. */
 function hashesOf<B extends string | null>({
   email,
   network,

@@ -38,8 +38,8 @@ const byNetwork: Count = {
 
 /**
  * Counts failed sign-ins. With Postgres, all replicas share the counts. An attacker's guesses must not lock a person
- * out: a browser that the account has signed in with has its own count, and a network that it has signed in from is not
- * blocked by failures elsewhere (docs/decisions/0023-sign-in-limits.md).
+ * out. So a browser that the account has used has a count of its own, and failures elsewhere do not block a network
+ * that the account has used (docs/decisions/0023-sign-in-limits.md).
  */
 export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
 
@@ -61,7 +61,7 @@ export function createSignInThrottle(pool: Pool | undefined, clock: Clock) {
     },
     /**
      * Counts an attempt as failed before its outcome is known, so that parallel attempts cannot all pass. Throws like
-     * `check`. A successful attempt is removed from the count.
+     * `check`. The caller removes a successful attempt from the count.
      */
     begin: (place: SignInPlace): Promise<{ succeeded(): Promise<void> }> => beginAll(countersOf(place)),
   };

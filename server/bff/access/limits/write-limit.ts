@@ -4,8 +4,8 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
 /**
- * The limit of changes and exports of one person in a minute, far more than anybody clicks. A bulk change counts once:
- * its rows do not count.
+ * The maximum number of changes and exports of one person in a minute. It is far more than anybody clicks. A bulk
+ * change counts once, whatever its number of rows.
  */
 export const maxWritesAMinute = 120;
 
@@ -13,8 +13,8 @@ export const maxWritesAMinute = 120;
 export const maxClientRequestsAMinute = 300;
 
 /**
- * The limit of single sign-on rounds that one network may start in a minute, and of those it may finish. A whole
- * company may share an address.
+ * The maximum number of single sign-on rounds that one network may start in a minute. The same limit applies to the
+ * rounds that the network finishes. It is high, because a whole company may share an address.
  */
 export const maxSsoStartsAMinute = 120;
 
@@ -67,7 +67,7 @@ export function createWriteLimit(pool: Pool | undefined, clock: Clock) {
         staffID,
         `One person can make ${maxWritesAMinute} changes and exports a minute. Nothing was done.`,
       ),
-    /** Counts one successful sign-in, under its own limit: each one stores a session. */
+    /** Counts one successful sign-in. Sign-ins have their own limit, because each of them stores a session. */
     countSignIn: (staffID: string): Promise<void> =>
       consume(writes, `sign-in ${staffID}`, `One person can sign in ${maxWritesAMinute} times a minute.`),
     /** Counts one request of an API client. Throws `too_many_requests`. */

@@ -91,7 +91,7 @@ export const ownAccessRoutes = [
   }),
 ] as const;
 
-/** The public ID of a session. The hash gives no access, and half of it is enough to tell sessions apart. */
+/** The public ID of a session: half of the hash, which is enough to tell sessions apart. The hash gives no access. */
 const publicID = (sessionHash: string) => sessionHash.slice(0, 32);
 
 const instant = (ms: number) => new Date(ms).toISOString();

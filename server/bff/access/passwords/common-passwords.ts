@@ -18,7 +18,7 @@ const lettersFor: Readonly<Record<string, string>> = {
 /** True for a common password, regardless of letter case, blanks, signs and characters written in place of letters. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.normalize("NFKC").toLowerCase();
-  // Digits at the end are a number. Digits before them may replace letters.
+  // Digits at the end form a number. Other digits may replace letters.
   let end = lower.length;
   while (end > 0 && /[\d\s]/.test(lower[end - 1] ?? "")) end -= 1;
   const [word, number] = [lower.slice(0, end), lower.slice(end)];

@@ -4,7 +4,8 @@ import { promisify } from "node:util";
 const argon2Async = promisify(argon2);
 
 /**
- * OWASP's first recommendation for argon2id with 19 MiB. A stored hash names its own parameters, so these may change.
+ * OWASP's first recommendation for argon2id with 19 MiB. Each stored hash names its own parameters, so these values may
+ * change later.
  */
 const memoryKiB = 19_456;
 const passes = 2;

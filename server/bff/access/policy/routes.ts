@@ -25,11 +25,10 @@ const route = routeWith<PolicyServices>();
 export const shownMs = 30 * 24 * 60 * 60_000;
 
 /**
- * The routes of the sign-in policy, part of the route table.
- *
- * The policy is one row of the store (server/bff/store/access/policy.ts). A change names the version that it changes,
- * and holds the administrators' lock. A use of break-glass is an event of the audit log; the banner shows the uses
- * after the last acknowledged one.
+ * The routes of the sign-in policy, part of the route table. The policy is one row of the store
+ * (server/bff/store/access/policy.ts). A request to change the policy names the version that the person saw, and holds
+ * the administrators' lock. A use of break-glass is an event of the audit log. The banner shows the uses that nobody
+ * has acknowledged.
  */
 export const policyRoutes = [
   route({
@@ -125,8 +124,8 @@ export const policyRoutes = [
     },
   }),
   /**
-   * Acknowledges all uses up to this one. A use must be acknowledged by an administrator other than its person. Only
-   * people may acknowledge: a person could otherwise acknowledge their own use with an API key.
+   * Acknowledges all uses up to this one. A person cannot acknowledge their own use. API clients cannot acknowledge any
+   * use, because a person could otherwise acknowledge their own use with an API key.
    */
   route({
     method: "POST",
@@ -138,7 +137,7 @@ export const policyRoutes = [
       const { services, session } = context;
       const nowMs = services.clock.now();
       const uses = await services.store.accessPolicy.breakGlassUses(nowMs - shownMs);
-      // Another administrator has acknowledged these uses meanwhile.
+      // Another administrator has acknowledged these uses in the meantime.
       if (!uses || sequence > uses.sequence) return;
       if (uses.staffID === session.staff.staffID) {
         throw new AppError("forbidden", "Another administrator must acknowledge this: it was your own sign-in.");

@@ -9,8 +9,8 @@ import type { SessionServices } from "./session-services.ts";
 
 /**
  * Starts a session with a new ID, ends the browser's earlier session, and records the sign-in. Every kind of sign-in
- * calls this. A sign-in without a provider must be allowed by the policy. Throws `sso_required`, and `sign_in_failed`
- * if the person was disabled, reset or given another password meanwhile.
+ * calls this function. The policy must allow a sign-in without a provider. Throws `sso_required`. Throws
+ * `sign_in_failed` if the person was disabled, reset or given another password in the meantime.
  */
 export async function beginSession(
   context: RouteContext<"anyone", string, SessionServices>,
@@ -43,7 +43,7 @@ export async function beginSession(
   responseHeaders.append("Set-Cookie", await cookie.seal(sessionID));
 }
 
-/** The audit event of a break-glass use, which every administrator sees and the audit push sends. */
+/** The audit event of a use of break-glass. Every administrator sees this event, and the audit push sends it. */
 const breakGlassUsed = (source: Pick<NewAuditEvent, "actor">, { staffID }: Staff): NewAuditEvent => ({
   ...source,
   action: "break-glass.used",

@@ -16,7 +16,7 @@ export function createBrowserCookie(secure: boolean) {
   return {
     /** Creates a new, random browser ID. */
     newBrowserID: () => randomBytes(32).toString("base64url"),
-    /** The browser ID of a Cookie header. Null unless the header has exactly one, and a valid one. */
+    /** The browser ID of a Cookie header. Null unless the header has exactly one browser ID, and a valid one. */
     read(cookieHeader: string | null): string | null {
       const [value, ...others] = cookieValues(cookieHeader, name);
       return value !== undefined && others.length === 0 && idSpelling.test(value) ? value : null;

@@ -15,8 +15,8 @@ export interface StreamOwner {
 }
 
 /**
- * All streamed responses: job events, exports and results files. Each ends within 5 s after its session ends on any
- * replica, its person is disabled, or its person loses the environment.
+ * All streamed responses: job events, exports and results files. A response ends within 5 s after one of these events,
+ * on any replica: the session ends, the person is disabled, or the person loses the environment.
  */
 export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
@@ -37,7 +37,7 @@ export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: F
     for (const stream of [...open]) if (matches(stream)) stream.end(code);
   }
 
-  /** Ends all streams, and any that start later, because the console is shutting down. */
+  /** Ends all streams because the console is shutting down. A stream that starts later ends immediately. */
   function drain(): void {
     isDrained = true;
     endWhere("draining", () => true);

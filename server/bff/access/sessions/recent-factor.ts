@@ -6,7 +6,10 @@ import { oncePerPage } from "#server/bff/core/page-context.ts";
 import type { FactorPolicy } from "#server/bff/store/session-rows.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 
-/** The sign-in proofs that the person can give. The password counts only if the person has no factor. */
+/**
+ * The methods with which the person can prove their identity. The password is a method only for a person without a
+ * second factor.
+ */
 export async function stepUpMethods(
   { store }: Pick<CoreServices, "store">,
   { sso, staff }: Pick<ActiveSession, "sso" | "staff">,
@@ -18,8 +21,8 @@ export async function stepUpMethods(
 }
 
 /**
- * Throws `step_up_required` unless the person gave a sign-in proof in the last ten minutes. The pipeline calls it for
- * routes marked `dangerous`; a handler calls it if the need depends on the input.
+ * Throws `step_up_required` unless the person gave a sign-in proof in the last ten minutes. The pipeline calls this for
+ * routes marked `dangerous`. A handler calls this if only some inputs need a proof.
  */
 export async function requireRecentFactor(
   session: ActiveSession,
@@ -36,8 +39,8 @@ export async function requireRecentFactor(
 }
 
 /**
- * True if the session may only set up a second factor, because one is required and the person has none. The break-glass
- * administrator always needs a second factor. If no policy is passed, the policy is read.
+ * True if a second factor is required and the person has none. Such a session may only set up a second factor. The
+ * break-glass administrator always needs a second factor. If no policy is passed, the policy is read.
  */
 export async function lacksRequiredFactor(
   { store }: Pick<CoreServices, "store">,

@@ -7,7 +7,10 @@ import { cookieValues } from "./session-cookie.ts";
 const maxCookieBytes = 4_096;
 
 export interface SealedCookieOptions {
-  /** The first secret seals, all unseal. They are read at each use, so they can be rotated while the console runs. */
+  /**
+   * The first secret seals cookies. Each of the secrets can open them. They are read at each use, so they can be
+   * rotated while the console runs.
+   */
   readonly secrets: readonly string[];
   secure: boolean;
   clock: Clock;
@@ -41,7 +44,7 @@ export function createSealedCookie<Content extends { startedAt: number }>(
       }
       return null;
     },
-    /** The Set-Cookie header that removes it. */
+    /** The Set-Cookie header that removes the cookie. */
     clear: () => `${name}=; ${attributes}; Max-Age=0`,
   };
 }

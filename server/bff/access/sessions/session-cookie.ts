@@ -8,7 +8,7 @@ import { maxSessionMs } from "#server/bff/store/sessions.ts";
 const maxCookieBytes = 1_024;
 
 /**
- * How long, and how many, unsealed IDs are cached. Unsealing at each request would cost two thirds of the throughput.
+ * How long unsealed IDs are cached, and how many. Without the cache, unsealing would cost two thirds of the throughput.
  */
 const rememberedMs = 60_000;
 const maxRemembered = 2_000;
@@ -29,14 +29,17 @@ export interface OpenedCookie {
 }
 
 export interface SessionCookieOptions {
-  /** The first secret seals, all unseal. They are read at each use, so they can be rotated while the console runs. */
+  /**
+   * The first secret seals cookies. Each of the secrets can open them. They are read at each use, so they can be
+   * rotated while the console runs.
+   */
   readonly secrets: readonly string[];
   /** On https the cookie is `__Host-` and Secure; see docs/decisions/0002-cookie-on-loopback.md. */
   secure: boolean;
   clock: Clock;
 }
 
-/** iron-session's own expiry is off, because iron-session knows only the machine's clock. */
+/** The expiry of iron-session is off, because it always uses the machine's clock. */
 const noExpiry = { ttl: 0 };
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
@@ -66,7 +69,7 @@ export function createSessionCookie(options: SessionCookieOptions) {
       return cached.sealedAt > clock.now() - maxSessionMs ? cached.opened : null;
     cache.delete(value);
     for (const secret of secrets) {
-      // Tries one secret at a time: a seal names its secret by number, and the numbers change when the list is rotated.
+      // Tries one secret at a time. A seal names its secret by number, and the numbers change when the list is rotated.
       const data = await unsealData(value, { password: secret, ...noExpiry }).catch(() => null);
       const sealed = sealedSchema.safeParse(data);
       if (!sealed.success) continue;
@@ -93,11 +96,12 @@ export function createSessionCookie(options: SessionCookieOptions) {
       );
       return `${name}=${value}; ${attributes}`;
     },
-    /** The session ID of a Cookie header. Null unless the header has one that this console sealed. */
+    /** The session ID in a Cookie header. Null unless the header has a cookie that this console sealed. */
     async read(cookieHeader: string | null): Promise<OpenedCookie | null> {
       const values = cookieValues(cookieHeader, name);
       const [value] = values;
-      // Two cookies of one name: one was set from another path or port, and the console cannot tell which one.
+      // If there are two cookies with this name, one of them was set from another path or port. The console cannot know
+      // which one.
       if (value === undefined || values.length > 1 || value.length > maxCookieBytes) return null;
       if (!sealSpelling.test(value)) return null;
       return unseal(value);

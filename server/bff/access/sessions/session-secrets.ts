@@ -8,13 +8,13 @@ const everyMs = 5_000;
 
 /** The current secrets of SESSION_SECRET. */
 export interface SessionSecrets extends Pick<IntervalWorker, "start" | "wake" | "close"> {
-  /** The first secret seals, all unseal. */
+  /** The first secret seals. Each of the secrets can open. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Reads the file of SESSION_SECRET_FILE again every few seconds, so that a rotation needs no restart. An unreadable
- * file or an invalid list is reported and ignored: the earlier secrets stay in use. Why files:
+ * Reads the file of SESSION_SECRET_FILE again every few seconds, so that a rotation needs no restart. If the file is
+ * unreadable or its list is invalid, the problem is reported and the earlier secrets stay in use. Why files:
  * docs/decisions/0033-rotation-from-files.md.
  */
 export function createSessionSecrets(

@@ -39,7 +39,10 @@ export async function passkeyStepUpOptions(context: RouteContext<"viewer", strin
   return { options: { ...options } };
 }
 
-/** Starts a session by a passkey alone: a passkey is something the person has, unlocked by a PIN or a fingerprint. */
+/**
+ * Starts a session with a passkey alone. A passkey is enough, because the person has the device and unlocks it with a
+ * PIN or a fingerprint.
+ */
 export async function signInByPasskey({
   context,
   passkey,

@@ -72,7 +72,7 @@ async function verifiedStaff(services: SignInServices, place: SignInPlace, passw
 }
 
 /**
- * The person of this account, if the password is correct and the person may sign in. Every attempt counts, also one
+ * The person of this account, if the password is correct and the person may sign in. Every attempt counts, even one
  * from a signed-in session.
  */
 export async function verifyStaff(
@@ -80,7 +80,7 @@ export async function verifyStaff(
   place: SignInPlace,
   password: string,
 ): Promise<Staff | null> {
-  // Checked before the queue, so that attempts on a locked account take no place in it.
+  // Checked before the queue, so that attempts on a locked account take no place in the queue.
   await throttle.check(place);
   return hashing.run(async () => {
     const attempt = await throttle.begin(place);

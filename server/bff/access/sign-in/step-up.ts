@@ -13,8 +13,8 @@ import type { SignInServices } from "./sign-in-services.ts";
 type Context = RouteContext<"viewer", string, SignInServices>;
 
 /**
- * The person proves their identity again for a dangerous route: by a code of their app or a passkey if they have one,
- * by their password if they have neither.
+ * The person proves their identity again for a dangerous route. A person with an app or a passkey uses that. A person
+ * with neither of them uses the password.
  */
 export async function stepUp({ context, input }: { context: Context; input: StepUp }): Promise<void> {
   const { services, session } = context;
@@ -43,7 +43,7 @@ async function requireCode(context: Context, code: string): Promise<void> {
   const used = await redeemCode(context.services, { staffID, place, code, takesRecoveryCodes: false });
   if (used !== null) return;
   await recordFailure(context);
-  // Every longer code is a recovery code. It has not been used up.
+  // A code of more than six characters is a recovery code. It was not used up.
   const message =
     code.length > 6
       ? "A recovery code does not count here: enter a code of your app"

@@ -41,12 +41,14 @@ const claimsSchema = z
     sub: name.optional(),
     sid: name.optional(),
     events: z.looseObject({ [logoutEvent]: z.looseObject({}) }),
-    /** A logout token has no nonce. An ID token has one, and must not be accepted here. */
+    /** The nonce must be missing: an ID token has a nonce, and an ID token must not be accepted as a logout token. */
     nonce: z.undefined().optional(),
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined);
 
-/** Ends sessions because a provider requests it: the person has signed out there, or may not sign in any more. */
+/**
+ * Ends sessions because a provider requests it. The person has signed out at the provider, or may no longer sign in.
+ */
 export async function backchannelLogout(context: SsoContext, logoutToken: string): Promise<void> {
   const { services } = context;
   try {

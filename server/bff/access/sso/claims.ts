@@ -13,8 +13,8 @@ function isObject(value: unknown): value is Claims {
 }
 
 /**
- * The claim at a path such as `realm_access.roles`. A member whose own name contains dots is found too
- * (`resource_access.my.client.roles`, `https://company.example/roles`): the longest existing name is tried first.
+ * The claim at a path such as `realm_access.roles`. A member name may contain dots (`resource_access.my.client.roles`,
+ * `https://company.example/roles`): the longest name that exists is tried first.
  */
 export function claimAt(claims: unknown, path: string): unknown {
   if (!isObject(claims)) return undefined;
@@ -48,9 +48,9 @@ function mapped<Value extends string>(
 }
 
 /**
- * True if the provider has omitted a claim because it is too long. Entra ID does so above 200 groups, and names the
- * claim in `_claim_names` or sends `hasgroups`. A person with very many groups must not count as a person without
- * groups.
+ * True if the provider has omitted a claim because it is too long. Entra ID omits the groups of a person with more than
+ * 200 groups: it names the claim in `_claim_names`, or sends `hasgroups`. Such a person must not count as a person
+ * without groups.
  */
 function isLeftOut(claims: Claims, path: string): boolean {
   const isOfPath = (name: string) => path === name || path.startsWith(`${name}.`);
@@ -66,7 +66,7 @@ export function needsUserInfo(claims: Claims, { roleClaim, environmentsClaim }: 
   );
 }
 
-/** The maximum number of values of a claim, and of characters of each, that an administrator sees. */
+/** The values of a claim that an administrator sees: at most this many, each with at most this many characters. */
 const maxShown = { values: 20, characters: 100 };
 
 const shown = (texts: readonly string[]) =>
@@ -98,7 +98,10 @@ export function environmentsOf(claims: Claims, provider: SsoProviderEnv): Enviro
   throw new SsoRefusal("no_environment", { claim: environmentsClaim, values: shown(texts ?? []) });
 }
 
-/** Refuses people of another tenant or domain. Only the token counts: an e-mail address proves neither. */
+/**
+ * Refuses people of another tenant or domain. Only the claims of the token count, because an e-mail address proves
+ * neither the tenant nor the domain.
+ */
 export function requireAllowed(idToken: Claims, { allowedTenants, allowedDomains }: SsoProviderEnv): void {
   const { tid, hd } = idToken;
   if (allowedTenants.length > 0 && !(typeof tid === "string" && allowedTenants.includes(tid))) {
@@ -110,8 +113,8 @@ export function requireAllowed(idToken: Claims, { allowedTenants, allowedDomains
 }
 
 /**
- * The person's e-mail address in lower case, or null if the provider sends no valid one. Only A to Z are changed to
- * lower case: otherwise the kelvin sign would become a `k`, and the result could equal the address of another, invited
+ * The person's e-mail address in lower case, or null if the provider sends no valid address. Only A to Z are changed to
+ * lower case. Otherwise the kelvin sign would become a `k`, and the result could equal the address of another, invited
  * person.
  */
 export function emailOf({ email }: Claims): string | null {
@@ -139,8 +142,8 @@ const otherLetter =
   /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Georgian}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}])\p{L}/u;
 
 /**
- * True if an address cannot be mistaken for another one: no invisible characters or characters that change the
- * direction, no unusual spaces, normalized letters, and letters of only one script.
+ * True if an address cannot be mistaken for another one. Such an address has no invisible characters, no characters
+ * that change the text direction and no unusual spaces. Its letters are normalized and belong to one script.
  */
 export function isPlainEmail(email: string): boolean {
   if (/[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(email)) return false;

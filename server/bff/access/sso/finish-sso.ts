@@ -23,8 +23,8 @@ export async function finishSso({ context, input }: { context: SsoContext; input
   const attempt: SsoAttempt = { returnTo: round?.returnTo ?? "/", isStepUp: round?.stepUp !== undefined };
   if (round) attempt.provider = round.provider;
   return redirectTo(context, attempt, async () => {
-    // A different state means that the answer belongs to another tab's round, or that an attacker wants this browser to
-    // accept it.
+    // If the state differs, the answer belongs to a round of another tab, or an attacker wants this browser to accept
+    // it.
     if (!round || input.state !== round.state) throw new SsoRefusal("expired");
     await services.writeLimit.countSsoAnswer(addressKey(context.address ?? "unknown"));
     const provider = services.ssoProviders.find(round.provider);
@@ -50,7 +50,7 @@ function withAccount(error: unknown, account: string): unknown {
   return new SsoRefusal(error.problem, { ...error.facts, account }, error.cause);
 }
 
-/** The claims of the verified ID token, with those of userinfo if some are missing. */
+/** The claims of the verified ID token. If needed claims are missing, the claims of userinfo are added. */
 async function readClaims(
   { services }: SsoContext,
   provider: SsoProvider,

@@ -27,7 +27,10 @@ interface SsoSignIn {
   claims: Claims;
 }
 
-/** The rights that follow from the claims. A part is absent if the console assigns it. */
+/**
+ * The role and the environments that follow from the claims. A member is absent if the console assigns that right
+ * itself.
+ */
 interface Granted {
   role?: Role;
   environments?: Environment[];
@@ -39,8 +42,8 @@ export function accountOf({ issuer, subject }: Identity): string {
 }
 
 /**
- * Finds the person of an identity, adds or links them at their first sign-in, and applies the role and the environments
- * of the current claims. Throws SsoRefusal for everybody who may not sign in.
+ * Finds the person of an identity. At the first sign-in, adds a person or links the identity to an invited person. Then
+ * applies the role and the environments of the current claims. Throws SsoRefusal for everybody who may not sign in.
  */
 export async function identifyStaff(ssoSignIn: SsoSignIn): Promise<Staff> {
   const { context, provider, identity, claims } = ssoSignIn;
@@ -83,7 +86,7 @@ async function firstSignIn(ssoSignIn: SsoSignIn, granted: Granted): Promise<Staf
     });
     if (!isLinked) throw new SsoRefusal("email_taken");
   } else {
-    // A missing claim does not mean "not verified": Entra ID sends none, and the provider is trusted.
+    // An absent claim does not mean "not verified". Entra ID never sends the claim, and its addresses are trusted.
     if (isEmailDenied(claims, provider)) throw new SsoRefusal("email_not_verified");
     const role = granted.role ?? provider.defaultRole;
     if (role === undefined) throw new SsoRefusal("no_role");

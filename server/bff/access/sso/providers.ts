@@ -3,7 +3,7 @@ import * as oidc from "openid-client";
 import type { SsoProviderChoice } from "#lib/contract/access/sso.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { readBody } from "#server/api-client/transport/read-body.ts";
-import { timedOut } from "#server/api-client/transport/upstream-answer.ts";
+import { bodyTooLong } from "#server/api-client/transport/upstream-answer.ts";
 import { createUpstreamFetch, type FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import { isLoopbackUrl } from "#server/bff/config/loopback.ts";
 import type { SsoProviderEnv } from "#server/bff/config/sso-env.ts";
@@ -60,9 +60,9 @@ const readHeaders = ["content-type", "dpop-nonce", "www-authenticate"];
 const statusesWithoutBody = new Set([204, 205, 304]);
 
 /**
- * Sends a request to a provider, and returns its answer in the form that openid-client and jose expect. Compressed
- * content is refused, never decoded. Like `fetch`, it throws TypeError if no usable answer came, and the signal's
- * reason after an abort.
+ * Sends a request to a provider, and returns the answer in the form that openid-client and jose expect. Compressed
+ * content is refused, never decoded. Like `fetch`, this function throws TypeError if no usable answer arrived, and
+ * throws the signal's reason after an abort.
  */
 async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options: object): Promise<Response> {
   const { method = "GET", headers, body, signal: requestSignal } = options as ProviderRequest;
@@ -75,7 +75,7 @@ async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options:
       signal,
     });
     const bytes = await readBody(answer, maxAnswerBytes);
-    if (bytes === timedOut) throw new TypeError("The provider's answer is too long.");
+    if (bytes === bodyTooLong) throw new TypeError("The provider's answer is too long.");
     const encoding = answer.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
     if (encoding !== "" && encoding !== "identity") throw new TypeError("The provider's answer is compressed.");
     const keptHeaders = readHeaders.flatMap((name): [string, string][] => {
@@ -104,7 +104,7 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
         timeout: timeoutSeconds,
         [oidc.customFetch]: fetch as unknown as oidc.CustomFetch,
         execute: [
-          // Verifies the signature although the token comes directly from the provider.
+          // The signature is verified although the token comes directly from the provider.
           oidc.enableNonRepudiationChecks,
           ...(isLoopbackUrl(env.issuer) ? [oidc.allowInsecureRequests] : []),
         ],
@@ -113,7 +113,7 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
       return configuration;
     } catch (error) {
       log.warn({ provider: env.name, error: describeCause(error) }, "a provider of single sign-on does not answer");
-      // Falls back to the metadata of an hour ago, which is most likely still correct.
+      // The provider does not answer. Its metadata of an hour ago is most likely still correct.
       if (cachedMetadata) return cachedMetadata.configuration;
       throw new SsoRefusal("provider_unavailable", {}, error);
     }

@@ -12,8 +12,8 @@ import type { SsoServices } from "./sso-services.ts";
 export type SsoContext = RouteContext<"anyone", string, SsoServices>;
 
 /**
- * Facts about a single sign-on attempt, filled in while it runs. A refusal uses them to name its cause and to lead back
- * to the person's page.
+ * Facts about a single sign-on attempt. They are filled in while the attempt runs. If the attempt is refused, they name
+ * the cause and lead back to the person's page.
  */
 export interface SsoAttempt {
   provider?: string;

@@ -8,18 +8,19 @@ import { startSso } from "./start-sso.ts";
 const route = routeWith<SsoServices>();
 
 /**
- * The routes of single sign-on, part of the route table. Browsers open the first two by navigation.
+ * The routes of single sign-on, part of the route table. Browsers open the start route and the callback route by
+ * navigation.
  *
- * A sign-in is a round to the provider and back, bound to the browser by a sealed cookie that lives ten minutes
+ * A sign-in is a round to the provider and back. A sealed cookie that lives ten minutes binds the round to the browser
  * (round-cookie.ts). A person is identified by the issuer and the subject, never by the e-mail address
  * (identify-staff.ts). The role and the environments follow from the claims at each sign-in (claims.ts). A refused
  * person sees the reason on the sign-in page, and the audit log keeps the name of the reason
- * (lib/contract/access/sso.ts). For a `dangerous` route a session of single sign-on needs a new sign-in at the provider
- * with a verified `auth_time`.
+ * (lib/contract/access/sso.ts). For a `dangerous` route, a session of single sign-on needs a new sign-in at the
+ * provider with a verified `auth_time`.
  *
  * A logout token of a provider is the only request that changes data without an origin (`sentByServer` in
- * server/bff/core/route.ts): its signature proves the sender, and the store accepts it once (backchannel-logout.ts).
- * For administrators: docs/guide/single-sign-on.md.
+ * server/bff/core/route.ts). Its signature proves the sender, and the store accepts each token once
+ * (backchannel-logout.ts). For administrators: docs/guide/single-sign-on.md.
  */
 export const ssoRoutes = [
   route({

@@ -1,7 +1,8 @@
 import type { SsoProblem } from "#lib/contract/access/sso.ts";
 
 /**
- * Why a round of single sign-on failed. The sign-in page shows the reason as a sentence, the audit log keeps its name.
+ * Why a round of single sign-on failed. The sign-in page shows a sentence for the reason, and the audit log keeps the
+ * name of the reason.
  */
 export class SsoRefusal extends Error {
   override readonly name = "SsoRefusal";

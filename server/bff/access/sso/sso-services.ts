@@ -10,6 +10,6 @@ export interface SsoServices extends SessionServices {
   roundCookie: RoundCookie;
   writeLimit: WriteLimit;
   refusals: RefusalRecorder;
-  /** The origins of the console. With single sign-on this is the one of PUBLIC_ORIGIN. */
+  /** The origins of the console. With single sign-on there is one origin: the origin of PUBLIC_ORIGIN. */
   origins: Origins;
 }

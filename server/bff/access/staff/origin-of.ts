@@ -2,8 +2,8 @@ import type { Origins } from "#server/bff/core/origins.ts";
 import type { RequestHeaders } from "#server/bff/core/route.ts";
 
 /**
- * The console's own origin for a link: the origin of this request, which the pipeline has compared with the configured
- * ones. It is never built from the Host header.
+ * The console's own origin for a link. It is the origin of this request, which the pipeline has compared with the
+ * configured origins. It is never built from the Host header.
  */
 export function originOf({
   requestHeaders,

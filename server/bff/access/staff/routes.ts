@@ -29,12 +29,11 @@ const route = routeWith<StaffServices>();
 type Context = RouteContext<"anyone", string, StaffServices>;
 
 /**
- * The routes of people and their invitations, part of the route table.
- *
- * People are invited with a one-time link, of which the store holds only a hash (one-time-link.ts). Every change of a
- * person goes through server/bff/store/people.ts under one lock for all replicas, so that the last administrator who
- * can sign in stays. The change ends the sessions of the person in the same transaction. check-new-password.ts checks
- * new passwords. server/bff/staff-command.ts makes such changes from the command line.
+ * The routes of people and their invitations, part of the route table. A person is invited with a one-time link. The
+ * store holds only a hash of the link (one-time-link.ts). Every change of a person goes through
+ * server/bff/store/people.ts and takes one lock for all replicas, so that at least one administrator who can sign in
+ * remains. The change ends the person's sessions in the same transaction. check-new-password.ts checks new passwords.
+ * server/bff/staff-command.ts makes such changes from the command line.
  */
 export const staffRoutes = [
   /** Lists all people who can use the console or once could, sorted by name. */
@@ -141,8 +140,8 @@ export const staffRoutes = [
   }),
   /**
    * Signs a person out everywhere. The route is not marked dangerous, because it only ends sessions and may be urgent.
-   * API clients may not call it: with a stolen key, somebody could keep signing out every administrator who tries to
-   * revoke the key.
+   * API clients may not call the route. With a stolen key, somebody could otherwise sign out every administrator who
+   * tries to revoke the key.
    */
   route({
     method: "POST",
@@ -212,7 +211,7 @@ function actionOf({ state }: StaffChange): AuditAction {
 
 /**
  * Creates a new one-time link. For an invited person it replaces the earlier link. For a person who has signed in
- * before it resets the password, which is deleted at once together with the sessions.
+ * before it resets the password: the password and the sessions are deleted at once.
  */
 async function openLink({
   context,

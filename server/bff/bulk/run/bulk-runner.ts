@@ -5,7 +5,8 @@ import { createRunWorker, type RunWorker } from "#server/bff/runs/run-worker.ts"
 import { sendFirst, sendRemaining } from "./send-rows.ts";
 
 /**
- * The maximum number of bulk changes that one replica processes at the same time. Each of them is processed row by row.
+ * The maximum number of bulk changes that one replica runs at the same time. The rows of one bulk change run one after
+ * the other.
  */
 const maxAtOnce = 4;
 

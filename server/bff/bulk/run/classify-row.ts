@@ -8,8 +8,8 @@ import { changeOfRow, type NewBulkRow, type StoredBulk, type StoredBulkRow } fro
 type UncheckedRow = Pick<StoredBulkRow, "position" | "customerID" | "target" | "undoOf" | "before">;
 
 /**
- * The effects of one customer's rows, as the dry run shows them. A second row, for the other member of the contract,
- * comes after the first and expects the contract that the first one results in.
+ * The effects of the rows of one customer, as the dry run shows them. If a customer has two rows (plan and term), the
+ * second row expects the contract that the first row leaves behind.
  */
 export function classifyRows(
   bulk: Pick<StoredBulk, "change" | "until">,

@@ -9,7 +9,7 @@ import { changeOfRow, type StoredBulkRow } from "#server/bff/store/bulk/bulk-row
 import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 
-/** Refusals that every further row would get as well. */
+/** Refusals that every later row would get too. */
 const stopsPlanning = ({ code, errors }: AppError) =>
   code === "too_many_planned" || stopsRun(code) || errors.some(({ field }) => field === "at" || field === "until");
 
@@ -32,7 +32,7 @@ export async function planRow(
     if (!(await bulks.countRow(lease, false))) throw new RunEnded();
     return;
   }
-  // The console is closing, or the lease is lost: another replica, or the next start, continues with this row.
+  // The console is closing, or the lease is lost. Another replica, or the next start, continues with this row.
   call.signal.throwIfAborted();
   if (stopsPlanning(refusal)) await pauseItself(work, phase, runReasonOf(refusal));
   const state = refusal.code === "contract_changed" ? "conflict" : "failed";
@@ -46,7 +46,7 @@ export async function planRow(
   await pauseItself(work, phase, { code: "failures", message });
 }
 
-/** The approval of exactly this bulk change, which covers the planned changes that it makes. */
+/** The approval of exactly this bulk change. It covers the planned changes that the bulk change creates. */
 async function approvalOf({ services, run: bulk }: BulkContext): Promise<StoredApproval | undefined> {
   const { environment, bulkID: subjectID } = bulk;
   const latest = await services.store.approvals.latestOf(
@@ -59,7 +59,7 @@ async function approvalOf({ services, run: bulk }: BulkContext): Promise<StoredA
   return current?.digest === latest.digest ? latest : undefined;
 }
 
-/** Plans the row's change. Returns the refusal, if there is one. */
+/** Plans the change of the row. Returns the refusal if the change cannot be planned. */
 async function tryToPlan(work: BulkContext, row: StoredBulkRow, at: ChosenTime): Promise<AppError | undefined> {
   const { services, run: bulk, lease, call } = work;
   const { environment, until, ticket, note: reason } = bulk;

@@ -30,9 +30,9 @@ export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phas
       ? { state: "failed", reason: operation.message, forgetOperation: true }
       : rowOutcomeOf(operation);
   const isKept = await bulks.settleRow({ ...row, operationID }, ["sending"], outcome, services.clock.now(), lease);
-  // The lease is lost: the run that now holds the bulk change settles the row from its operation.
+  // The lease is lost. The run that holds the lease now decides the row's state from its operation.
   if (!isKept) throw new RunEnded();
-  // The console is closing: another replica, or the next start, continues with this row.
+  // The console is closing. Another replica, or the next start, continues with this row.
   if (outcome.state === "ready" && services.closing.aborted) throw new RunEnded();
   const isFailure = !["changed", "accepted", "conflict"].includes(outcome.state);
   const counted = await bulks.countRow(lease, isFailure);
@@ -53,7 +53,8 @@ export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phas
 }
 
 /**
- * Returns the operation, or the error of a row that cannot become one because the change to undo is no longer recorded.
+ * Returns the operation. Returns an error if the row cannot become an operation, because the change to undo is no
+ * longer recorded.
  */
 async function send(work: BulkContext, row: StoredBulkRow, operationID: string): Promise<Operation | AppError> {
   const { services, run: bulk, lease, call } = work;
@@ -77,7 +78,7 @@ async function send(work: BulkContext, row: StoredBulkRow, operationID: string):
   } catch (thrown) {
     const refused = isAppError(thrown) ? thrown.operation : undefined;
     if (thrown instanceof AppError && thrown.code === "invalid_request" && !refused) return thrown;
-    // Any other error is a failure of the store: the row stays claimed and is settled when the store works again.
+    // Any other error is a failure of the store. The row stays claimed and is settled when the store works again.
     if (refused?.state !== "rejected") throw thrown;
     return refused;
   }

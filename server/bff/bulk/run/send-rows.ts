@@ -9,15 +9,18 @@ const second = 1_000;
 const minute = 60 * second;
 
 /**
- * How often the run checks whether a change is verified, in milliseconds. It reads the store; the verifier reads the
- * API.
+ * How often the run checks whether a change is verified, in milliseconds. This check reads only the store. The verifier
+ * reads the API.
  */
 const everyMs = second;
 
 /** How long the verification of the first customer's change may take, in milliseconds. After that the run pauses. */
 const maxFirstMs = 10 * minute;
 
-/** How long a run waits at its end, and for the other change of the same customer, in milliseconds. */
+/**
+ * The maximum time that a run waits at its end for changes to be verified, in milliseconds. A row waits equally long
+ * for the earlier change of the same customer.
+ */
 const maxWaitMs = 30 * second;
 
 /** Changes a row's contract, or plans the change if the bulk change has a time. */
@@ -42,7 +45,10 @@ export async function sendFirst(work: BulkContext): Promise<void> {
   await bulks.moveHeld(lease, ["first"], waits ? { state: "first-done" } : { state: "finished", finishedAt });
 }
 
-/** The remaining waiting time in milliseconds; the full time if the run was continued after a pause. */
+/**
+ * The remaining time to wait for the first customer, in milliseconds. If the time is over, the run was continued after
+ * a pause, and the full time starts again.
+ */
 async function firstWaitMs({ services, run: bulk }: BulkContext, position: number): Promise<number> {
   const row = await services.store.bulks.row(bulk.bulkID, position);
   const leftMs = (row?.settledAt ?? services.clock.now()) + maxFirstMs - services.clock.now();
@@ -56,14 +62,14 @@ export async function sendRemaining(work: BulkContext): Promise<void> {
   for (let row = await bulks.first(bulk.bulkID, "ready"); row; row = await bulks.first(bulk.bulkID, "ready")) {
     if (await waitForEarlierRow(work, row)) await settle(work, row, "running");
   }
-  // This wait has a time limit. Results that arrive later are recorded after the run has finished.
+  // This wait has a time limit. A result that arrives later is recorded after the end of the run.
   await waitFor(work, "running", async () => (await bulks.first(bulk.bulkID, "accepted")) === null, maxWaitMs);
   await bulks.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }
 
 /**
- * Waits until the earlier change of the same customer is verified. False if it was not verified: the row is then not
- * sent, because its reviewed contract includes both changes.
+ * Waits until the earlier change of the same customer is verified. False if it was not verified in time. The row is
+ * then not sent, because it was reviewed with the contract that results from the earlier change.
  */
 async function waitForEarlierRow(work: BulkContext, row: StoredBulkRow): Promise<boolean> {
   const { services, run: bulk, lease } = work;
@@ -81,7 +87,9 @@ async function waitForEarlierRow(work: BulkContext, row: StoredBulkRow): Promise
   return false;
 }
 
-/** Waits until the condition is true while the lease is held. False if it did not become true within `ms`. */
+/**
+ * Waits until `condition` is true, as long as the run holds its lease. Returns false if `ms` milliseconds pass first.
+ */
 async function waitFor(
   work: BulkContext,
   phase: "first" | "running",

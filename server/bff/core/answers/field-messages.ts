@@ -19,8 +19,8 @@ function firstNamed(text: string): string | undefined {
 }
 
 /**
- * Assigns each message of the API, unchanged, to a form field: the field that the API names beside the message,
- * otherwise the first field that the message itself names, otherwise none.
+ * Assigns each message of the API, unchanged, to a form field. Uses the field that the API names beside the message,
+ * otherwise the first field that the message itself names. Otherwise the message gets no field.
  */
 export function withFormFields(errors: readonly FieldError[]): FieldError[] {
   return errors.map(({ field, message }) => {

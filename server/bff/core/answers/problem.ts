@@ -64,8 +64,8 @@ const titles: Readonly<Record<ErrorCode, string>> = {
 };
 
 /**
- * Turns any error into one that a reader may see. An unexpected error becomes `internal`; its request ID leads to the
- * log.
+ * Turns any error into an error that a reader may see. An unexpected error becomes `internal`; with its request ID the
+ * error can be found in the log.
  */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
@@ -95,12 +95,18 @@ export function problemOf(error: AppError, requestID: string): Problem {
   };
 }
 
-/** The body of an error response: the problem, and the operation that it concerns if there is one. */
+/**
+ * The body of an error response: the problem. If the problem concerns an operation, the body contains the operation
+ * too.
+ */
 export function problemAnswer(error: AppError, requestID: string): OperationProblem {
   return { ...problemOf(error, requestID), ...(error.operation === undefined ? {} : { operation: error.operation }) };
 }
 
-/** How many seconds a client should wait after a failure of the store. A database has usually failed over by then. */
+/**
+ * How many seconds a client should wait after a failure of the store. After that time, a database has usually switched
+ * to its standby server.
+ */
 export const storeRetrySeconds = 5;
 
 /** The value of the Retry-After header, in seconds. Undefined if a retry does not help. */

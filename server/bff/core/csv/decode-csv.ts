@@ -8,17 +8,17 @@ const lineFeed = 0x0a;
 const chunkBytes = 64 * 1024;
 
 /**
- * The line of the first byte that is not UTF-8, counted from 1. The byte is at or after `from`. Each byte is read only
- * a few times.
+ * The line of the first byte that is not UTF-8, counted from 1. The search begins at `from`. Each byte is read only a
+ * few times.
  */
 function lineOfBadByte(bytes: Uint8Array, from: number): number {
-  // A chunk may start inside a character, whose first byte is at most three bytes earlier.
+  // A chunk may start inside a character. The first byte of that character is at most three bytes earlier.
   let start = from;
   while (start > 0 && from - start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
   let [good, bad] = [start, Math.min(bytes.length, from + chunkBytes)];
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
-    // A character that the end of the chunk cuts off is not an error.
+    // If the end of the chunk cuts a character, that is not an error.
     const isGood = [0, 1, 2, 3].some((cut) => isTextIn(bytes.subarray(start, Math.max(start, middle - cut)), "utf-8"));
     if (isGood) good = middle;
     else bad = middle;
@@ -29,7 +29,7 @@ function lineOfBadByte(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Decodes a file chunk by chunk, without its byte-order mark. Throws `invalid_request` if it is not text in that
+ * Decodes a file chunk by chunk, without its byte-order mark. Throws `invalid_request` if the file is not text in this
  * encoding.
  */
 export function* decodeCsv(bytes: Uint8Array, encoding: CsvEncoding): Generator<string> {

@@ -5,7 +5,10 @@ import { csvSyntax } from "./csv-syntax.ts";
 /** The number of records from which the delimiter is detected. */
 const sampledRecords = 20;
 
-/** How well a delimiter fits: the number of records that are as wide as the first, then that width. */
+/**
+ * How well a delimiter fits: the number of records with as many cells as the first record, then the number of these
+ * cells.
+ */
 function scoreOf(sample: string, delimiter: CsvDelimiter): [number, number] {
   try {
     const records = parse(sample, { ...csvSyntax, delimiter, to: sampledRecords }) as string[][];
@@ -18,7 +21,7 @@ function scoreOf(sample: string, delimiter: CsvDelimiter): [number, number] {
   }
 }
 
-/** The delimiter of a text, detected from its first records. A comma if there is only one column. */
+/** Detects the delimiter of a text from its first records. Returns a comma if there is only one column. */
 export function detectDelimiter(sample: string): CsvDelimiter {
   let best: CsvDelimiter = ",";
   let bestScore: [number, number] = [0, 0];

@@ -34,7 +34,7 @@ export interface CsvRow {
 export interface CsvTable {
   encoding: CsvEncoding;
   delimiter: CsvDelimiter;
-  /** The unique column names. A blank one is named by its number. */
+  /** The unique column names. A column without a name is named by its number. */
   columns: string[];
   rows: CsvRow[];
   /** The number of lines whose cells were all empty. */
@@ -62,7 +62,7 @@ const syntaxMessages: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: "There is text after a closing quotation mark. Double the quotation marks inside a cell.",
 };
 
-/** The work since the last pause for other requests. */
+/** The work that was done since the last pause for other requests. */
 export interface CsvWork {
   characters: number;
   records: number;
@@ -74,8 +74,8 @@ export type GiveWay = (done: CsvWork) => Promise<void>;
 const maxWorkLength = 64 * 1024;
 
 /**
- * The maximum number of records between two pauses. Less than 1,000, because the parser creates an error with a stack
- * for each record with another number of cells.
+ * The maximum number of records between two pauses. It is lower than 1,000, because a record with a wrong number of
+ * cells is slow: the parser creates an error with a stack for it.
  */
 const maxWorkRecords = 250;
 
@@ -106,9 +106,9 @@ const carriageReturn = 0x0d;
 const newLine = 0x0a;
 
 /**
- * Finds the ends of the records before any is parsed, so that blank lines are skipped and records can be counted early.
- * The parser rejects a quotation mark inside an unquoted cell, so counting the marks is enough to know what is inside
- * quotes.
+ * Finds the ends of the records before they are parsed, so that blank lines are skipped and records can be counted
+ * early. The parser rejects a quotation mark inside an unquoted cell. So counting the marks is enough to know what is
+ * inside quotes.
  */
 async function* placesOf(
   text: string,
@@ -256,8 +256,8 @@ function problemsOf(line: number, cells: readonly string[], columns: readonly st
 
 /**
  * Reads a CSV file. The first row that is not empty names the columns. Throws `invalid_request` with line and column if
- * the file cannot be read at all. Problems of single rows are returned with these rows. Pauses for other requests,
- * whatever the content: every record counts, even one that consists only of quotation marks.
+ * the whole file cannot be read. A problem of a single row is returned with the row. Pauses regularly for other
+ * requests, whatever the file contains.
  */
 export async function readCsv(
   bytes: Uint8Array,

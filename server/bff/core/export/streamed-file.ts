@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import type { StreamEnd } from "#lib/contract/job-events.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** A file or a stream of events that a handler returns in place of a value. It is sent while it is produced. */
+/** A file or a stream of events that a handler returns instead of a value. It is produced while it is sent. */
 export interface StreamedFile {
-  /** The name under which the browser saves the file. Absent if it is not a download. */
+  /** The name under which the browser saves the file. Absent: the browser does not save the answer as a file. */
   fileName?: string;
   contentType: string;
   body: ReadableStream<Uint8Array>;
@@ -18,7 +18,10 @@ export function isStreamedFile(value: unknown): value is StreamedFile {
   return typeof value === "object" && value !== null && "body" in value && value.body instanceof ReadableStream;
 }
 
-/** For this code, the adapters of streams close the connection and print nothing. The log has the reason. */
+/**
+ * When a stream ends with this code, the adapters close the connection and print nothing. The reason is already in the
+ * log.
+ */
 const brokenOff = { code: "ERR_STREAM_PREMATURE_CLOSE" } as const;
 
 /** How long a truncated file waits for the browser to read its last text, in milliseconds. */
@@ -37,7 +40,7 @@ export class FileCutError extends Error {
 
 export interface StreamedTexts {
   clock: Clock;
-  /** Each text is produced when the browser has read the earlier ones. */
+  /** The texts of the file. The next text is produced only after the browser has read the earlier texts. */
   texts: AsyncGenerator<string>;
   /** Called with the reason when the browser disconnects, or with FileCutError. */
   left: (reason: unknown) => void;
@@ -46,9 +49,9 @@ export interface StreamedTexts {
 }
 
 /**
- * Streams a file of texts that are produced while it is sent. If a text cannot be produced, or the file is ended early,
- * the file says that it is incomplete and the connection is closed. The browser then reports a failed download instead
- * of a short file.
+ * Streams a file whose texts are produced while the file is sent. If a text cannot be produced, or the file must end
+ * early, the file says that it is incomplete, and the connection is closed. So the browser reports a failed download,
+ * and does not save a short file.
  */
 export function streamTexts({
   clock,
@@ -76,7 +79,7 @@ export function streamTexts({
     texts.return(undefined).catch(() => {});
   }
 
-  /** Sends the last text first, because data in the stream is lost when the connection is closed. */
+  /** Sends the last text before it closes the connection, because data that is still in the stream would be lost. */
   function breakOffMarked(): void {
     if (isOver) return;
     if (isMarked || cutMark === undefined) {
@@ -94,8 +97,8 @@ export function streamTexts({
       },
       async pull() {
         if (isCut || isMarked) {
-          // Node writes to the connection at the end of the current turn of the event loop, so closing it earlier would
-          // lose the last text.
+          // Node writes to the connection at the end of the current turn of the event loop. If the connection were
+          // closed earlier, the last text would be lost.
           if (isMarked) await setImmediate();
           breakOffMarked();
           return;

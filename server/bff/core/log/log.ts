@@ -17,12 +17,12 @@ const secretNames: ReadonlySet<string> = new Set([
   "sessionID",
 ]);
 
-/** The maximum number of levels that are written. No entry of the console has so many. */
+/** The maximum number of levels that are written. No entry of the console has this many levels. */
 const maxLevels = 8;
 
 /**
  * Removes the values of secret names from an entry, at any level. An entry without secrets, the usual case, is returned
- * unchanged. Entries are flat, so that this only compares their names.
+ * unchanged. Most entries are flat, so only their names are compared.
  */
 export function withoutSecrets(entry: object, levels = maxLevels): object {
   if (levels === 0) return {};
@@ -44,13 +44,13 @@ export function withoutSecrets(entry: object, levels = maxLevels): object {
 }
 
 /**
- * How long a line may wait for other lines, in milliseconds, and how many characters may wait. A separate write for
- * each line costs far more.
+ * The maximum time that a line may wait for other lines, in milliseconds, and the maximum number of characters that may
+ * wait. Writing each line separately would cost far more.
  */
 const gatherMs = 10;
 const maxGathered = 64 * 1024;
 
-/** Standard output that writes several lines at a time, and the last ones when the process exits. */
+/** Standard output that writes several lines at a time. When the process exits, the waiting lines are written. */
 function gatheredOutput(): DestinationStream {
   const output = pino.destination();
   let lines = "";
@@ -75,7 +75,7 @@ function gatheredOutput(): DestinationStream {
   };
 }
 
-/** One for the whole process, regardless of the number of logs. */
+/** One output for the whole process, regardless of the number of logs. */
 let standardOutput: DestinationStream | undefined;
 
 function outputOfProcess(): DestinationStream {
@@ -84,8 +84,8 @@ function outputOfProcess(): DestinationStream {
 }
 
 /**
- * Creates the console's log: one line of JSON per entry, so that a newline in a value stays inside its string. Data
- * from a person or the API appears in an entry only if the caller names it.
+ * Creates the console's log. Each entry is one line of JSON, so a newline in a value cannot start a new entry. Data
+ * from a person or from the API appears in an entry only if the caller names it.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -100,8 +100,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 const keySpelling = new RegExp(`${keyPrefix}[\\w-]{10,}`, "gi");
 
 /**
- * A path for a log line, without its query, without tokens of one-time links and keys of API clients, and with a
- * limited length.
+ * A path for a log line. The query, tokens of one-time links and keys of API clients are removed, and the length is
+ * limited.
  */
 export function pathForLog(path: string): string {
   const plain = (path.split("?", 1)[0] ?? "").replace(keySpelling, `${keyPrefix}…`).slice(0, 300);

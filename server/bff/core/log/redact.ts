@@ -5,17 +5,17 @@ import { withoutTokens } from "./token-values.ts";
 
 const hidden = "[hidden]";
 
-/** The replacement of a secret. True, false and null stay, because they only say whether a secret exists. */
+/** Replaces a secret. True, false and null are not replaced, because they only say whether a secret exists. */
 const hiddenOf = (value: unknown) => (typeof value === "boolean" || value === null ? value : hidden);
 
 /** A key of an API client of the console. */
 const clientKey = new RegExp(`${keyPrefix}[\\w-]{10,}`, "gi");
 
-/** A name before a value, in a text that is not valid JSON: `"name": `, `name=`, `<name>`. */
+/** A name in front of a value, in a text that is not valid JSON: `"name": `, `name=`, `<name>`. */
 const namedValue =
   /(?<![\p{L}\p{N}_.-])(?:([\p{L}\p{N}_.-]{1,100})(?:=|["']\s{0,8}:\s{0,8})|<([\p{L}\p{N}_:.-]{1,100})(?:\s[^<>]{0,200})?>)/gu;
 
-/** The value after a name. A quoted value that is cut off ends with the text. */
+/** The value after a name. If the closing quote is missing, the value ends with the text. */
 const valueBehind = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&"'<>}\]]+/sy;
 const contentBehind = /[^<]+/y;
 
@@ -49,7 +49,7 @@ export type Redactor = ReturnType<typeof createRedactor>;
  */
 export function createRedactor(withoutSecrets: (text: string) => string) {
   const clean = (input: string) => withoutTokens(withoutSecrets(input).replace(clientKey, `${keyPrefix}${hidden}`));
-  /** Removes secrets from a text, and all but the initial of the local part of e-mail addresses. */
+  /** Removes secrets from a text, and shortens the name before the `@` of each e-mail address to its first letter. */
   const text = (input: string): string => redactAddresses(clean(withoutNamedSecrets(input)));
 
   function membersOf(input: object): Record<string, unknown> {
@@ -78,15 +78,15 @@ export function createRedactor(withoutSecrets: (text: string) => string) {
 
   return {
     text,
-    /** Removes secrets from a query. The values are decoded before and encoded again afterwards. */
+    /** Removes secrets from a query. The values are decoded first, and encoded again at the end. */
     query: queryOf,
-    /** Removes secrets from a path, and from its query if it has one. */
+    /** Removes secrets from a path and from the query of the path. */
     address(address: string): string {
       const [path = "", ...rest] = address.split("?");
       const query = queryOf(rest.join("?"));
       return query === "" ? text(path) : `${text(path)}?${query}`;
     },
-    /** Removes secrets from a body: from JSON member by member, from anything else as a text. */
+    /** Removes secrets from a body. JSON is searched member by member; any other body is searched as text. */
     body(body: string): string {
       try {
         return JSON.stringify(value(JSON.parse(body)));

@@ -3,8 +3,8 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { Logger } from "./log.ts";
 
 /**
- * Logs the details that a person does not see: the stack of an unexpected error, the cause of a failing store. For a
- * refusal, the code in the request's own log line is enough.
+ * Logs the details that a person does not see, such as the stack of an unexpected error or the cause of a store
+ * failure. A refusal is not logged here, because its code is in the log line of the request.
  */
 export function reportError(
   log: Logger,
@@ -19,8 +19,8 @@ export function reportError(
 }
 
 /**
- * Describes the cause behind one of the console's own errors, such as the database's message behind "the store does not
- * answer".
+ * Describes the cause of one of the console's own errors. For "the store does not answer", this is the message of the
+ * database.
  */
 export function describeCause(error: unknown): ErrorDescription {
   return describeError(isAppError(error) && error.cause !== undefined ? error.cause : error);

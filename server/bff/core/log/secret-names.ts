@@ -59,10 +59,16 @@ const secretPairs: ReadonlySet<string> = new Set([
 const gluedEnd =
   /(?:password|passwd|passphrase|passcode|secret|token|credential|(?:api|access|private|signing|encryption|master|session)key)s?$/;
 
-/** One word of a name: an acronym before another word, a word with or without a capital, or capitals alone. */
+/**
+ * One word of a name. Examples of words are an acronym before another word, a word with or without a capital, and
+ * capitals alone.
+ */
 const wordPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+/gu;
 
-/** No usual name is longer. Of a longer name only the start and the end are read. */
+/**
+ * The maximum length of a name that is read as a whole. No usual name is longer. Of a longer name only the start and
+ * the end are read.
+ */
 const maxReadLength = 200;
 
 /** The words of a name, split at case, digits and signs, in lower case: `sipPIN2-old` has `sip`, `pin` and `old`. */
@@ -72,7 +78,7 @@ function wordsOf(name: string): string[] {
   return (read.normalize("NFKC").match(wordPattern) ?? []).map((word) => word.toLowerCase());
 }
 
-/** A quick check: a plain name without any of these cannot be secret. It decides for most names. */
+/** A quick check that is enough for most names: a plain name without any of these parts cannot be secret. */
 const maybeSecret = /pass|pwd|secret|token|cred|jwt|bearer|auth|cookie|pin|puk|otp|cv[cv]|key|code|kennwort|[^ -~]/i;
 
 /** True if one of the words of a name marks its value as secret. */

@@ -13,7 +13,9 @@ const basicLogin = /\b(basic)\s+[\w+/]{8,}={0,2}/gi;
 /** The user and password of an address: `https://user:password@host`. */
 const loginInAddress = /(:\/\/)[^\s/?#"'<>@:]*:[^\s/?#"'<>@]*@/g;
 
-/** A complete run of the characters that opaque tokens consist of, so that no part of a text is read twice. */
+/**
+ * A complete run of the characters that opaque tokens consist of. Complete, so that no part of a text is read twice.
+ */
 const run = /[\w+=-]{32,}/g;
 
 /** The minimum number of changes between kinds of characters in a random text. */
@@ -25,7 +27,7 @@ function kindOf(code: number): "lower" | "upper" | "digit" | "other" {
   return code >= 48 && code <= 57 ? "digit" : "other";
 }
 
-/** True for a run of characters that looks random. A UUID does not, nor does a name with hyphens. */
+/** True for a run of characters that looks random. A UUID and a name with hyphens do not look random. */
 function looksLikeToken(text: string): boolean {
   if (/^[0-9a-f]{40,}$/i.test(text)) return /\d/.test(text) && /[a-f]/i.test(text);
   if (/^[A-Z2-7]{32,}=*$/.test(text)) return /\d/.test(text);

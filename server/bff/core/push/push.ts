@@ -11,7 +11,7 @@ import { webhookHeaders } from "./sign-webhook.ts";
 export interface PushOptions {
   url: string;
   secret: string;
-  /** The pause after the first failure; it doubles with each further one. Default 1 s. */
+  /** The pause after the first failure, in milliseconds. The pause doubles with each further failure. Default 1 s. */
   firstRetryMs?: number;
   /** The time limit of a request. Default 10 s. */
   requestMs?: number;
@@ -21,10 +21,10 @@ export interface PushOptions {
 export interface PushState {
   /** The number of events that the receiver has not accepted yet. */
   waiting: number;
-  /** Why the last attempt failed, and when the next one is made. Absent after a success. */
+  /** Why the last attempt failed, and when the next attempt is made. Absent after a success. */
   problem?: string;
   retryAt?: string;
-  /** When sending stopped because the store was restored. Absent if it has not stopped. */
+  /** When sending stopped because the store was restored. Absent while sending works. */
   stoppedAt?: string;
 }
 
@@ -34,7 +34,7 @@ export interface PushMessage {
   body: string;
 }
 
-/** The events to send, and the position of the last accepted one. */
+/** The events to send, and the position of the last accepted event. */
 export interface PushOutbox<Entry> {
   name: WorkerName;
   lease: PushLease;
@@ -50,8 +50,8 @@ const everyMs = 2_000;
 const maxRequestMs = 10_000;
 
 /**
- * How long a lease lasts, in milliseconds. It is longer than the time limit of a request, so that no other replica
- * starts to send while this one still waits for an answer.
+ * The duration of a lease in milliseconds. It is longer than the time limit of a request. So no other replica starts to
+ * send while this replica still waits for an answer.
  */
 const leaseMs = 30_000;
 
@@ -64,7 +64,7 @@ export type Push = ReturnType<typeof createPush>;
 
 /**
  * The only way in which the console sends events to an external endpoint. An event is marked as accepted after the
- * receiver has answered. If the process dies in between, the event is sent again with the same ID.
+ * receiver has answered. If the process dies between the answer and the mark, the event is sent again with the same ID.
  */
 export function createPush<Entry>(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> & { random: () => number },
@@ -94,7 +94,8 @@ export function createPush<Entry>(
   async function pushSome(): Promise<"more" | "done"> {
     if ((await outbox.waiting()) === 0 || !(await lease.take(leaseID, leaseMs))) return "done";
     const { failures } = await lease.state();
-    // The entries are read under the lease, because another replica may have sent some before this one got the lease.
+    // The entries are read under the lease, because another replica may have sent some of them before this replica got
+    // the lease.
     const entries = await outbox.next(entriesAtOnce);
     for (const entry of entries) {
       const message = outbox.messageOf(entry);
@@ -113,7 +114,7 @@ export function createPush<Entry>(
   const worker = createIntervalWorker(services, {
     name,
     everyMs: Math.min(everyMs, firstRetryMs),
-    // Only one process uses a SQLite file, so an existing lease belongs to a process that has ended.
+    // Only one process uses a SQLite file. So a lease that exists at the start belongs to a process that has ended.
     recover: async () => (store.pool ? undefined : lease.releaseAll()),
     async run() {
       while (!worker.signal.aborted && (await pushSome()) === "more");

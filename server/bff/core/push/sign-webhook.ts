@@ -12,7 +12,7 @@ export interface WebhookMessage {
 
 /**
  * The headers of a request to an external endpoint, according to the Standard Webhooks specification: HMAC-SHA256 over
- * ID, time and body. Receivers verify them with any of its libraries.
+ * ID, time and body. Receivers can verify them with any library for that specification.
  */
 export function webhookHeaders(secret: string, { id, sentAtMs, body }: WebhookMessage): Record<string, string> {
   const isBase64 = secret.startsWith(base64Prefix);

@@ -9,7 +9,7 @@ interface Cleaning {
   name: WorkerName;
   /** The name of the removed data in the log. */
   what: string;
-  /** Removes old data and returns the number of removed rows. Several replicas may run it at once. */
+  /** Removes old data and returns the number of removed rows. Several replicas may run this at the same time. */
   remove: (nowMs: number) => Promise<number>;
 }
 

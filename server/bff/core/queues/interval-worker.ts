@@ -7,12 +7,12 @@ import type { WorkerName } from "#server/bff/core/worker-runs.ts";
 export interface IntervalWork {
   /** Set for a worker that runs as long as the console. The status page shows its runs. */
   name?: WorkerName;
-  /** The pause between two runs, in milliseconds; `wake` ends it early. */
+  /** The pause between two runs, in milliseconds. `wake` ends the pause early. */
   everyMs: number;
-  /** Called before the first run, for work that another process left unfinished. Repeated until it succeeds. */
+  /** Called before the first run, for work that another process left unfinished. Called again until it succeeds. */
   recover?: () => Promise<void>;
   run: () => Promise<void>;
-  /** Called with the error of a failed or aborted run; the next run starts anyway. */
+  /** Called with the error of a failed or aborted run. The next run starts in any case. */
   report: (error: unknown) => void;
 }
 
@@ -23,7 +23,7 @@ export interface IntervalWorker {
   start(): void;
   /** Starts the next run at once. */
   wake(): void;
-  /** Aborts the current run and starts no other. */
+  /** Aborts the current run. No other run starts. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,8 @@
 export type KeyedQueue = ReturnType<typeof createKeyedQueue>;
 
-/** Runs one task at a time for each key, so that the second request of a double click waits for the first. */
+/**
+ * Runs one task at a time for each key. For example, the second request of a double click waits for the first request.
+ */
 export function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>();
   return {

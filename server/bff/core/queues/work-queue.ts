@@ -13,7 +13,7 @@ export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
 /**
  * A queue for work that costs memory and processor time, such as hashing: `running` tasks at a time and `waiting` tasks
- * behind them. More are refused, so that a flood of sign-ins cannot exhaust the machine.
+ * behind them. Further tasks are refused, so that a flood of sign-ins cannot exhaust the machine.
  * docs/decisions/0024-own-queues.md says why the console has its own queue.
  */
 export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueOptions) {
@@ -33,7 +33,7 @@ export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueO
     });
 
   return {
-    /** Runs `work` when its turn comes. Throws `too_many_attempts` at once if the queue is full. */
+    /** Runs `work` when its turn comes. Throws `too_many_attempts` immediately if the queue is full. */
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (active < running) active += 1;
       else if (turns.length < waiting) await new Promise<void>((resolve) => turns.push(resolve));

@@ -28,9 +28,9 @@ const refuse = (outgoing: ServerResponse, status: number, message: string) =>
   send(outgoing, status, JSON.stringify({ message }));
 
 /**
- * Replaces the API by the answers of a case file. Repeated requests get their answers in order, and then the last one
- * again. Of requests that are not in the file, only searches for customers are answered. The console's clock shows the
- * time of the last answer.
+ * Starts a server that answers like the API, with the answers of a case file. Equal requests get their answers in the
+ * recorded order, and after that always the last answer. A request that is not in the file is answered only if it is a
+ * search for customers. The console's clock shows the time of the last answer.
  */
 export async function startCaseApi(file: CaseFile, clock: CaseClock): Promise<DemoApi> {
   const next = new Map<string, number>();
@@ -46,7 +46,7 @@ export async function startCaseApi(file: CaseFile, clock: CaseClock): Promise<De
   function replay(outgoing: ServerResponse, { status, text, headers, error, atMs }: CaseAnswer): void {
     clock.advanceTo(atMs);
     if (status === 0) {
-      // A recorded timeout times out again. Any other error was a broken connection.
+      // A recorded time-out becomes a time-out again. Any other error becomes a broken connection.
       if (error !== "upstream_timeout") outgoing.destroy();
       return;
     }

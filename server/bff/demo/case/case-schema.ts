@@ -2,7 +2,7 @@ import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 
-// A stranger may have made the file, so the values that are sent, printed or calculated with must be harmless.
+// Anybody may have made the file. So values that are sent, printed or calculated with must be harmless.
 
 /** Headers of a case file that the console reads. */
 const knownHeaders: ReadonlySet<string> = new Set(["x-request-id", "retry-after"]);
@@ -56,5 +56,5 @@ export const caseSchema = z.object({
   }),
 });
 
-/** True for a path that can be the path of numbers and stays below the environment's path. */
+/** True for a path that can be the path of numbers and lies below the path of the environment. */
 export const isNumbersPath = (path: string) => /^(\/[\w-]+(\.[\w-]+)*)+$/.test(path);

@@ -10,14 +10,17 @@ import { type CaseFile, readCase } from "./read-case.ts";
 
 /** A case file that replaces the API. */
 export interface OpenCase {
-  /** The variables of a console that shows the case: a separate folder, and no variable of the configured API. */
+  /**
+   * The variables of a console that shows the case. The console uses a separate folder, and no variable of the
+   * configured API.
+   */
   variables: Record<string, string | undefined>;
   dependencies: { clock: Clock; startDemoApi(): Promise<DemoApi> };
   /** The instruction that is printed when the console is ready. */
   sentence(origin: string): string;
 }
 
-/** The variables that a console with a case file takes from its environment. */
+/** The environment variables that a console with a case file still uses. */
 const inheritedVariables = ["NODE_ENV", "HOST", "PORT", "LOG_LEVEL"];
 
 const optionName = "--case";

@@ -44,7 +44,8 @@ const numberRoutes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a call that read a list of numbers. For a customer's numbers, other calls come first to find the customer.
+ * True for a call that read a list of numbers. To find a customer's numbers, the console first makes other calls that
+ * find the customer. They do not count here.
  */
 const isOfNumbers = ({ path, cause }: CaseEntry["_switchboard"]) =>
   numberRoutes.has(cause.route ?? cause.name) && path !== "/auth" && path !== "/customers" && isNumbersPath(path);
@@ -63,7 +64,7 @@ export function requestKey(method: string, url: URL, environment: CaseFile["envi
   try {
     path = plain.text(decodeURIComponent(path));
   } catch {
-    // A path that cannot be decoded stays as it was sent.
+    // A path that cannot be decoded stays unchanged.
   }
   return `${method} ${path} ${new URLSearchParams(query)}`;
 }

@@ -10,8 +10,8 @@ export const staticTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the scripts and styles of a build's static files, uncompressed, so that files that another replica reads from
- * the store are never decompressed (docs/decisions/0003-pinned-node.md).
+ * Reads the scripts and styles of a build's static files. They are read uncompressed, because other replicas read them
+ * from the store and must never decompress anything (docs/decisions/0003-pinned-node.md).
  */
 export async function readBuildFiles(folder: string): Promise<BuildFile[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });

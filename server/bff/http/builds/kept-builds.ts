@@ -2,13 +2,15 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { BuildFile, BuildStore } from "#server/bff/store/builds.ts";
 import { readBuildFiles } from "./build-files.ts";
 
-/** The number of stored builds: this one, the previous one, and a few to go back to. */
+/** The number of stored builds: this build, the previous build, and a few older builds to go back to. */
 export const maxKeptBuilds = 5;
 
-/** The interval in which unknown builds cause at most one query to the store, in milliseconds. */
+/** The minimum time between two queries to the store about unknown builds, in milliseconds. */
 const askEveryMs = 250;
 
-/** Scripts and styles of builds that other replicas run or ran (docs/decisions/0035-several-builds.md). */
+/**
+ * Scripts and styles of the builds that other replicas run now or ran before (docs/decisions/0035-several-builds.md).
+ */
 export type KeptBuilds = ReturnType<typeof createKeptBuilds>;
 
 export function createKeptBuilds(store: BuildStore, clock: Clock) {
@@ -21,7 +23,7 @@ export function createKeptBuilds(store: BuildStore, clock: Clock) {
   async function ask(): Promise<void> {
     const waitMs = askedAt + askEveryMs - clock.monotonic();
     await (waitMs > 0 ? clock.sleep(waitMs, new AbortController().signal) : Promise.resolve());
-    // Later callers ask the store again, because a replica that starts now may have a build that the pending query does
+    // From here on, callers start a new query. A replica that starts now may store a build that the current query does
     // not return.
     asking = null;
     askedAt = clock.monotonic();
@@ -29,19 +31,19 @@ export function createKeptBuilds(store: BuildStore, clock: Clock) {
     for (const key of files.keys()) if (!knownBuilds.has(key.slice(0, key.indexOf(" ")))) files.delete(key);
   }
 
-  /** Reads the list of builds from the store, once for all requests that wait for it. */
+  /** Reads the list of builds from the store. All requests that wait for the list share one query. */
   function refresh(): Promise<void> {
     asking ??= ask();
     return asking;
   }
 
   return {
-    /** Stores the build of `folder` for other replicas. This must happen before the first page refers to it. */
+    /** Stores the build of `folder` for other replicas. This must happen before the first page refers to the build. */
     async publish(buildID: string, folder: string): Promise<void> {
       const isKept = await store.has(buildID);
       await store.publish(buildID, isKept ? [] : await readBuildFiles(folder), clock.now(), maxKeptBuilds);
     },
-    /** Null if this build has no such file, or is no longer stored. */
+    /** Null if the build has no such file, or if the build is no longer stored. */
     async find(buildID: string, path: string): Promise<BuildFile | null> {
       if (!knownBuilds.has(buildID)) await refresh();
       if (!knownBuilds.get(buildID)?.has(path)) return null;

@@ -1,4 +1,4 @@
-/** The codings that `Accept-Encoding` names. A weight of 0 forbids one. */
+/** The encodings that `Accept-Encoding` allows. An encoding with a weight of 0 is not allowed. */
 export function acceptedEncodings(header: string | readonly string[] | undefined): Set<string> {
   return new Set(
     (header?.toString() ?? "")

@@ -7,12 +7,12 @@ import { storeDownPage } from "./store-down-page.ts";
 const headersOfPage = ["content-encoding", "content-length", "etag", "link"];
 
 /**
- * Sends a readable page if Next could not render one because the store failed meanwhile. Next's own answer is a 500
- * that is empty without scripts. Must be called before anything else wraps the response.
+ * Sends a readable page if Next could not render one because the store failed in the meantime. Next's own answer is a
+ * 500 that is empty without scripts. Must be called before anything else wraps the response.
  */
 export function answerStoreFailure(outgoing: ServerResponse): void {
   const { writeHead, write, end } = outgoing;
-  // Bound to this request, because Next may write from outside its context.
+  // Bound to this request, because Next may write from outside the request's context.
   const findFailure = AsyncResource.bind(() => ({ failure: pageStoreFailure(), requestID: pageRequestID() ?? "" }));
   let isReplaced = false;
 
@@ -26,7 +26,7 @@ export function answerStoreFailure(outgoing: ServerResponse): void {
     outgoing.write = write;
     outgoing.end = end;
     outgoing.writeHead(page.status, page.headers).end(page.html);
-    // Next may still write data of its failed page. That page is not shown.
+    // Next may still write data of its failed page. Such data is dropped.
     outgoing.write = () => true;
     outgoing.end = () => outgoing;
     return outgoing;

@@ -1,10 +1,11 @@
 /**
  * Next's own paths that are always blocked, in any mode and spelling:
- * - the development server's tools (`/__nextjs_…` opens Node's inspector, reads source files and starts an editor;
- * `/_next/mcp` answers questions about the running program);
- * - the image optimiser, which fetches any address that a request names;
- * - the error page of the root layout, which Next has prerendered without a nonce and lets every cache keep;
- * - the source maps of a build and its compressed files, which are served under the name of the original file.
+ * - the tools of the development server: `/__nextjs_…` opens Node's inspector, reads source files and starts an editor;
+ *   `/_next/mcp` answers questions about the running program
+ * - the image optimiser, which fetches any address that a request names
+ * - the error page of the root layout, which Next has prerendered without a nonce and which every cache may keep
+ * - the source maps of a build
+ * - the compressed files of a build, which are served under the name of the original file
  */
 const blocked = /\/__next|\/_(next\/(image|mcp)|global-error)(?![\w-])|\/_next\/static\/.*\.(map|br|gz)$/i;
 

@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 import { createAddressMatcher } from "#server/bff/config/trusted-proxies.ts";
 
 /**
- * Returns the client address of a request: the other end of its connection, or, if that is a trusted proxy, the last
- * address of `X-Forwarded-For` that is not a trusted proxy. Each proxy appends the address it talked to, so everything
- * to the left of the first untrusted address is only the client's own claim.
+ * Returns the client address of a request. This is the other end of the connection. If the other end is a trusted
+ * proxy, it is the last address in `X-Forwarded-For` that is not a trusted proxy. Each proxy appends the address that
+ * it received the request from. So everything to the left of the first untrusted address is only a claim of the client.
  */
 export function createClientAddress(
   trustedProxies: readonly string[],
@@ -16,7 +16,7 @@ export function createClientAddress(
     for (const entry of (forwardedFor ?? "").split(",").reverse()) {
       if (!isTrusted(address)) break;
       const before = plainAddress(entry);
-      // A proxy that names no client counts as the client itself.
+      // If a proxy names no client, the proxy itself counts as the client.
       if (before === undefined) break;
       address = before;
     }
@@ -24,7 +24,10 @@ export function createClientAddress(
   };
 }
 
-/** An address without port, brackets and zone; a mapped IPv4 address as plain IPv4. Undefined for anything else. */
+/**
+ * An address without port, brackets and zone. A mapped IPv4 address becomes a plain IPv4 address. Undefined for any
+ * other text.
+ */
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const unwrapped = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(trimmed)?.[1];

@@ -7,8 +7,8 @@ import type { PageStyles } from "./page-styles.ts";
 const compressedTypes = /^(text\/(html|plain|x-component)|application\/json)\b/;
 
 /**
- * Level 5 of 11: a list is a quarter smaller than with gzip, which Next would use, for about the same processor time.
- * The window holds the largest page.
+ * Level 5 of 11. A list becomes a quarter smaller than with gzip, which Next would use, for about the same processor
+ * time. The window is large enough for the largest page.
  */
 const brotliParameters = {
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -20,9 +20,9 @@ const brotliParameters = {
 type FlushableResponse = ServerResponse & { flush?: () => void };
 
 /**
- * Compresses everything written to the response by brotli from now on, if the browser accepts it. Next then does not
- * compress; for other browsers it compresses by gzip. A document includes the styles if the browser does not have them
- * from an earlier one.
+ * Compresses everything written to the response from now on by brotli, if the browser accepts it. Next then does not
+ * compress. For other browsers, Next compresses by gzip. If the browser does not have the styles from an earlier
+ * document, they are inserted into this document.
  */
 export function compressPage(
   incoming: IncomingMessage,
@@ -36,10 +36,13 @@ export function compressPage(
   let isDecided = false;
   let flushing: NodeJS.Immediate | undefined;
   const isWithoutStyles = styles !== null && !styles.isKept(incoming.headers.cookie);
-  /** The styles that the first chunk of the document still lacks. Null after that chunk, or if nothing is missing. */
+  /**
+   * The styles that must still be inserted into the first chunk of the document. Null after the first chunk, or if no
+   * styles are missing.
+   */
   let missing: PageStyles | null = null;
 
-  /** Called before the headers are sent, once they are known. */
+  /** Decides whether the response is compressed. Called when the headers are known and before they are sent. */
   const decide = (status: number) => {
     if (isDecided || outgoing.headersSent) return;
     isDecided = true;
@@ -60,8 +63,8 @@ export function compressPage(
     });
     brotli.once("end", () => Reflect.apply(end, outgoing, []));
     brotli.on("error", (error) => outgoing.destroy(error));
-    // Next waits for `drain` of the response before it writes more. But it writes to the compressor, so the response
-    // must get the compressor's `drain`, and the compressor must continue when the response drains.
+    // Next waits for `drain` of the response before it writes more, but Next's data goes to the compressor. So the
+    // `drain` of the compressor is passed to the response, and the `drain` of the response continues the compressor.
     outgoing.on("drain", () => brotli.resume());
     brotli.on("drain", () => outgoing.emit("drain"));
     outgoing.once("close", () => {
@@ -79,10 +82,10 @@ export function compressPage(
     return [complete, ...rest];
   };
 
-  // Node also calls this method before the first byte, if nobody else has called it.
+  // If nobody has called this method, Node calls it before the first byte.
   outgoing.writeHead = ((status: number, ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[])[]) => {
     const headers = rest.at(-1);
-    // An array of alternating names and values, which Next never writes for a page.
+    // An array has names and values by turns. Next never passes such an array for a page.
     if (Array.isArray(headers)) isDecided = true;
     else if (typeof headers === "object") {
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) outgoing.setHeader(name, value);
@@ -104,7 +107,7 @@ export function compressPage(
     return outgoing;
   }) as typeof outgoing.end;
 
-  // Next calls this after each chunk. Chunks of the same moment are sent together, which makes them smaller.
+  // Next calls this method after each chunk. Chunks of the same moment are sent together, because they compress better.
   outgoing.flush = () => {
     if (!stream || flushing) return;
     flushing = setImmediate(() => {

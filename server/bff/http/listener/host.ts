@@ -14,7 +14,7 @@ import { storeDownPage } from "./store-down-page.ts";
 export interface HostedBff {
   /** Answers a request under `/api`. */
   answer: RequestHandler;
-  /** Why the store is not writable; null if it is. */
+  /** Returns the reason why the store is not writable, or null if the store is writable. */
   checkStore(): Promise<AppError | null>;
 }
 
@@ -22,19 +22,19 @@ export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | 
   /** The BFF. Requests wait until it is ready. */
   bff: Promise<HostedBff>;
   pages: Promise<RequestHandler>;
-  /** Answers a request for a static file. False if the pages must answer it. */
+  /** Answers a request for a static file. Returns false if Next must answer the request. */
   staticFiles?: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;
-  /** Null or absent if pages load their styles by a separate request. */
+  /** Null or absent: pages load their styles with a separate request. */
   pageStyles?: PageStyles | null;
 }
 
-/** The header limit is far above the 4 KB that a session's cookie and a long search take at most. */
+/** The header limit is far above 4 KB. A session cookie and a long search take at most 4 KB. */
 const serverOptions = { maxHeaderSize: 16 * 1024, ...timeLimits };
 
 /**
- * An entry in the set of open answers. `outgoing` is removed when the answer is done. Otherwise it would stay in
- * memory: a set with many additions and removals replaces its table again and again, and each old table keeps its
- * entries until the next full garbage collection.
+ * An entry in the set of open answers. `outgoing` is removed when the answer is done, because it would otherwise stay
+ * in memory. A set with many additions and removals replaces its internal table again and again, and each old table
+ * keeps its entries until the next full garbage collection.
  */
 interface UnderWay {
   outgoing: ServerResponse | undefined;
@@ -43,13 +43,13 @@ interface UnderWay {
 /** The open answers of each server. */
 const underWay = new WeakMap<Server, Set<UnderWay>>();
 
-/** Servers that close each connection after its answer. */
+/** Servers that close each connection after its current answer. */
 const letsGo = new WeakSet<Server>();
 
-/** Connections that have changed to another protocol. Node neither times them out nor closes them. */
+/** Connections that have changed to another protocol. Node does not close them, and no time limit applies to them. */
 const upgraded = new WeakMap<Server, Set<Socket>>();
 
-/** The path on which pages in development learn of changes. Nothing else in development needs another protocol. */
+/** The path on which pages in development learn of changes. Only this path needs another protocol. */
 const reloadingPath = "/_next/hmr";
 
 /** The only HTTP server: `/api` requests go to the BFF, all others to Next. */
@@ -62,7 +62,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
     },
     async answerPage(incoming, outgoing) {
       if (await staticFiles?.(incoming, outgoing)) return;
-      // Both are needed: a page calls the BFF while it is rendered.
+      // A page needs the BFF too, because the page calls it while it is rendered.
       const [answerPage, { checkStore }] = await Promise.all([pages, bff]);
       // While the store is down, Next would answer with a 500 page that is empty without scripts.
       const failure = isDocument(incoming) ? await checkStore() : null;
@@ -72,7 +72,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
         return;
       }
       if (isDocument(incoming)) answerStoreFailure(outgoing);
-      // Development sends its chunks one by one, so they must not wait for others.
+      // In development, chunks are sent one by one. Compression would let them wait for each other.
       if (!development) compressPage(incoming, outgoing, pageStyles);
       await answerPage(incoming, outgoing);
     },
@@ -93,9 +93,9 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
   answerClientErrors(server);
 
   /**
-   * Only Next's reloading in development uses another protocol. Otherwise a request to upgrade is answered as a normal
-   * request (RFC 9110, section 7.8): Next listens for upgrades on every server it finds, does not answer them, and
-   * would keep the connection open for ever.
+   * Only Next's reloading in development uses another protocol. Any other request to upgrade is answered as a normal
+   * request (RFC 9110, section 7.8). Otherwise the connection would stay open for ever: Next listens for upgrades on
+   * every server that it finds, and does not answer them.
    */
   function shouldUpgradeCallback(incoming: IncomingMessage): boolean {
     if (!development || server.listenerCount("upgrade") === 0) return false;
@@ -107,7 +107,10 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
     return true;
   }
 
-  /** Node closes idle connections when a server stops, but not connections that become idle afterwards. */
+  /**
+   * When a server stops, Node closes the connections that are idle at that moment. This function also closes
+   * connections that become idle later.
+   */
   function closeIdleWhenStopping(): void {
     if (!server.listening) server.closeIdleConnections();
   }
@@ -115,8 +118,9 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
 }
 
 /**
- * From now on every answer closes its connection. `closeHost` follows after a pause. A proxy that keeps connections for
- * less time than this pause has none left by then, so it cannot send a change on a connection that is being closed.
+ * From now on every answer closes its connection. `closeHost` follows after a pause. A proxy that keeps idle
+ * connections for less time than this pause has closed all of them by then. So it cannot send a change on a connection
+ * that is being closed.
  */
 export function letConnectionsGo(server: Server): void {
   letsGo.add(server);
@@ -125,7 +129,7 @@ export function letConnectionsGo(server: Server): void {
   }
 }
 
-/** How long truncated streams have to send their last text, in milliseconds. */
+/** The time that truncated streams have to send their last text, in milliseconds. */
 const lastTextMs = 1_500;
 
 /**
@@ -155,8 +159,8 @@ export async function closeHost(server: Server, drainMs: number, cutStreams?: ()
 const filePattern = /^\/(_next\/|[\w-]+\.(ico|svg|csv)$)/i;
 
 /**
- * True for a page, and for the payload that Next requests in its place, whatever the client accepts: uptime checks
- * accept anything.
+ * True for a page, and for the payload that Next requests in place of a page. The types that the client accepts do not
+ * matter, because uptime checks accept anything.
  */
 function isDocument({ url = "" }: IncomingMessage): boolean {
   return !filePattern.test(url.split("?", 1)[0] ?? "");

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Headers that clients may not send. Next and the proxies in front of it exchange them internally and would trust them
- * (CVE-2025-29927 was a forged `x-middleware-subrequest`). The listener reads the `X-Forwarded-For` of trusted proxies
- * before they are removed.
+ * Headers that clients may not send. Next and the proxies in front of it exchange these headers internally and trust
+ * them (CVE-2025-29927 was a forged `x-middleware-subrequest`). The listener reads the `X-Forwarded-For` of trusted
+ * proxies first.
  */
 const stripped = new Set([
   "content-security-policy",
@@ -28,7 +28,7 @@ const replaced: ReadonlySet<string> = new Set(["host", "x-request-id"] satisfies
 
 type Verdict = "kept" | "replaced" | "stripped";
 
-/** The decision for each header name is cached, because almost all requests have the same names. */
+/** Whether each header name is removed. Cached, because almost all requests have the same names. */
 const verdictOfName = new Map<string, Verdict>();
 const maxVerdicts = 500;
 
@@ -46,8 +46,8 @@ function judge(name: string): Verdict {
 export const isStrippedHeader = (name: string): boolean => judge(name) === "stripped";
 
 /**
- * Removes headers that clients may not send, and replaces those that they may not choose: `host` (no address is built
- * from the client's value) and the request ID. Node has the headers in two forms, and both are changed.
+ * Removes headers that clients may not send, and replaces `host` and the request ID, which clients may not choose. No
+ * address is built from the client's `host`. Node has two forms of the headers, and this function changes both forms.
  */
 export function cleanHeaders(incoming: IncomingMessage, own: OwnHeaders): void {
   const { headers, rawHeaders } = incoming;

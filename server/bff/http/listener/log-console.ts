@@ -9,7 +9,7 @@ type WritingConsole = Pick<Console, "error" | "warn" | "info" | "log" | "debug">
 
 /**
  * Sends everything that the process would print through the log: the lines of the console object, Node's warnings, and
- * an uncaught error, after which the process ends as usual.
+ * an uncaught error. After an uncaught error the process ends as usual.
  */
 export function logProcess(log: Logger): void {
   logConsole(log);
@@ -23,12 +23,12 @@ export function logProcess(log: Logger): void {
 }
 
 /**
- * Sends everything written to the console object through the log. Next writes there, over many lines and with
- * everything that is attached to an error. In the log each entry is one line with selected members, the request ID and
- * the reference (`digest`) that the error page shows.
+ * Sends everything that is written to the console object through the log. Next writes there, over many lines and with
+ * everything that is attached to an error. In the log each entry is one line. It contains selected members, the request
+ * ID, and the reference (`digest`) that the error page shows.
  */
 export function logConsole(log: Logger, console: WritingConsole = globalThis.console): void {
-  /** Next reports some errors in two places. */
+  /** The errors that were already logged, because Next reports some errors in two places. */
   const loggedErrors = new WeakSet<Error>();
   console.error = (...parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);

@@ -8,8 +8,8 @@ const requestStart = "http.server.request.start";
 
 /**
  * Puts the host's own checks before the server that `next start` creates internally. Node publishes that server with
- * its first request, before Next gets the request. Next then answers only requests that the host would pass to it,
- * including `/api` (`app/api`).
+ * the server's first request, before Next gets the request. After that, Next gets only requests that the host would
+ * pass on, including `/api` (`app/api`).
  */
 export function checkNextRequest(
   options: Omit<RequestListenerOptions, "answerApi" | "answerPage" | "development">,
@@ -21,7 +21,7 @@ export function checkNextRequest(
     checked.add(server);
     Object.assign(server, timeLimits);
     answerClientErrors(server);
-    // In production Next handles no other protocol, but would keep open a connection that asks for one.
+    // In production Next handles no other protocol. It would keep open a connection that asks for one.
     server.removeAllListeners("upgrade");
     const listeners = server.listeners("request") as RequestHandler[];
     server.removeAllListeners("request");

@@ -17,16 +17,15 @@ const prefix = "/_next/static/";
 const buildIDPattern = /^[\w-]{1,64}$/;
 
 /**
- * Answers requests for scripts and styles of a build other than `ownBuildID`, which the address names. Returns false
- * for everything else. A file that no longer exists is 404, and the page reloads
- * (lib/browser-storage/reload-script.ts).
+ * Answers requests for scripts and styles whose address names another build than `ownBuildID`. Returns false for
+ * everything else. A file that no longer exists is 404, and the page reloads (lib/browser-storage/reload-script.ts).
  */
 export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "find">) {
   const compressed = new WeakMap<BuildFile, Promise<Buffer>>();
 
   /**
-   * The file is compressed once for all requests, at the level of pages, because such files are needed only during an
-   * upgrade.
+   * The file is compressed once for all requests. The compression level is the level of pages, because such files are
+   * needed only during an upgrade.
    */
   function compressedBody(file: BuildFile): Promise<Buffer> {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: file.body.length };
@@ -40,7 +39,7 @@ export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "
     file: BuildFile,
     acceptsBrotli: boolean,
   ): Promise<{ body: Buffer; isCompressed: boolean } | null> {
-    // A version that compressed files has stored this one. Data from the store must not reach a decoder.
+    // An earlier version of the console stored this file compressed. Data from the store must not reach a decoder.
     if (file.encoding === "br") return acceptsBrotli ? { body: file.body, isCompressed: true } : null;
     if (!acceptsBrotli || file.body.length < minCompressedBytes) return { body: file.body, isCompressed: false };
     return { body: await compressedBody(file), isCompressed: true };

@@ -2,13 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { cookieValues } from "#server/bff/access/sessions/session-cookie.ts";
 
-/** The styles of a build, as they are inserted into the first page that a browser gets of it. */
+/** The styles of a build. They are inserted into the first page of this build that a browser gets. */
 export interface PageStyles {
   /** True if the browser that sends this Cookie header has the styles from an earlier page of this build. */
   isKept(cookieHeader: string | undefined): boolean;
   /** The Set-Cookie header that records that the browser has the styles. */
   readonly setCookie: string;
-  /** Inserts the styles into the start of a document where it refers to them. Returns the same bytes if it does not. */
+  /**
+   * Inserts the styles into the start of a document where the document refers to them. Returns the same bytes if it
+   * does not refer to them.
+   */
   into(beginning: Uint8Array): Uint8Array;
 }
 
@@ -41,8 +44,8 @@ export function readPageStyles(buildID: string, folder: string, secure: boolean)
       if (at < 0 || end === 0) return beginning;
       const link = document.toString("utf8", at, end);
       const nonce = / nonce="[^"]*"/.exec(link)?.[0] ?? "";
-      // React looks for the link and would add one. With a medium that never matches, the browser loads the styles
-      // last, for its next page.
+      // The link stays, because React looks for it and would add it. With a medium that never matches, the browser
+      // loads the styles last, for its next page.
       const later = link.replace("<link ", '<link media="not all" ');
       const head = Buffer.from(`<style${nonce}>${styles}</style>${later}`);
       return Buffer.concat([document.subarray(0, at), head, document.subarray(end)]);

@@ -20,7 +20,10 @@ export interface RequestListenerOptions {
   log: Logger;
   secure: boolean;
   development: boolean;
-  /** The origins that browsers may use. The first one becomes the host of every request, whatever the request names. */
+  /**
+   * The origins that browsers may use. The first origin becomes the host of every request. The `host` that the client
+   * sent is ignored.
+   */
   origins(): readonly string[];
   clientAddress: ReturnType<typeof createClientAddress>;
   /** Null or absent without metrics. */
@@ -31,14 +34,17 @@ export interface RequestListenerOptions {
 
 const apiMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Pages only answer reads: none accepts a body, Server Actions included, and none can be added by mistake. */
+/** Pages only answer reads. No page accepts a body, so nobody can add a Server Action by mistake. */
 const pageMethods = new Set(["GET", "HEAD"]);
 
-/** The browser's tab icons keep their names, so a new icon appears within an hour, also through a caching proxy. */
+/**
+ * The browser's tab icons keep their names. With this lifetime a new icon appears within an hour, even behind a caching
+ * proxy.
+ */
 const icons = /^\/(?:favicon\.ico|icon(?:-[a-z]+)?\.svg)$/;
 const iconLifetime = "public, max-age=3600, must-revalidate";
 
-/** The checks that every request passes first, both in our host and in `next start`. */
+/** The checks that every request passes first, in our own host and in `next start`. */
 export function createRequestListener(options: RequestListenerOptions): RequestHandler {
   const { answerApi, log, development, clientAddress } = options;
 
@@ -97,7 +103,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     } else await inContext(request, incoming, outgoing, () => options.answerPage(incoming, outgoing));
   }
 
-  /** The last fallback: whatever has failed, even the error page itself, every request gets an answer. */
+  /** The last fallback. If anything has failed, even the error page itself, the request still gets an answer. */
   function answerFailure(outgoing: ServerResponse, error: unknown, requestID: string): void {
     if (outgoing.headersSent) outgoing.destroy();
     else {
@@ -127,8 +133,8 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
 }
 
 /**
- * True if a request names one of our addresses as its host and, if it has one, as its origin. A page of another site
- * whose name points at this machine (DNS rebinding) names the address of that site.
+ * True if the host of a request is one of our addresses, and the origin too, if the request has one. In DNS rebinding,
+ * a page of another site whose name points at this machine sends the address of that site.
  */
 export function isAddressedTo(origins: readonly string[], { headers }: IncomingMessage): boolean {
   const { host, origin } = headers;
@@ -138,7 +144,10 @@ export function isAddressedTo(origins: readonly string[], { headers }: IncomingM
   );
 }
 
-/** The number of hosts that a request names. If it names two, a proxy in front of the console may use the other one. */
+/**
+ * The number of hosts that a request names. A request with two hosts is dangerous, because a proxy in front of the
+ * console may use the other host.
+ */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -158,7 +167,7 @@ function isApi(path: string): boolean {
   return path === "/api" || path.startsWith("/api/");
 }
 
-/** Next replaces the content policy of pages by one with a nonce (`proxy.ts`). */
+/** For pages, Next replaces this content policy by a policy with a nonce (`proxy.ts`). */
 function setPageHeaders(outgoing: ServerResponse, requestID: string, secure: boolean): void {
   for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value);
   outgoing.setHeader("Content-Security-Policy", closedContentPolicy);

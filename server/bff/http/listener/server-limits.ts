@@ -6,8 +6,8 @@ import { requestIDOf } from "#server/bff/core/request-id.ts";
 export const timeLimits = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  // How long an idle connection is kept. A load balancer keeps it for less time, so it never sends on a connection that
-  // the console has closed.
+  // How long an idle connection is kept, in milliseconds. A load balancer keeps idle connections for less time. So it
+  // never sends a request on a connection that the console has closed.
   keepAliveTimeout: 75_000,
 };
 
@@ -16,7 +16,7 @@ const clientErrors: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Answers data that is not valid HTTP, or too large, before a request exists. */
+/** Answers data that is too large or is not valid HTTP. Such data never becomes a request. */
 export function answerClientErrors(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) {

@@ -8,7 +8,7 @@ import { acceptedEncodings } from "./accepted-encodings.ts";
 /** The Cache-Control of files whose names change with their content. */
 export const immutable = "public, max-age=31536000, immutable";
 
-/** The better encoding comes first. */
+/** The encodings, the better one first. */
 const encodings = [
   { name: "br", ending: ".br" },
   { name: "gzip", ending: ".gz" },
@@ -20,7 +20,7 @@ interface StaticFile {
   paths: Map<string, string>;
 }
 
-/** All files of the folder that have a compressed file beside them, by address. */
+/** All files of the folder that have a compressed copy in the same folder, by address. */
 function indexOf(folder: string, prefix: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -45,7 +45,7 @@ function createFileCache(): (path: string) => Promise<Buffer | null> {
   return (path) => {
     const cachedBody = bodies.get(path);
     if (cachedBody) return cachedBody;
-    // The rejection is handled at once, because a rejection that nobody awaits yet would end the process.
+    // The rejection is handled here, because a rejection that nobody awaits would end the process.
     const body = readFile(path).catch(() => {
       bodies.delete(path);
       return null;
@@ -56,9 +56,9 @@ function createFileCache(): (path: string) => Promise<Buffer | null> {
 }
 
 /**
- * Answers requests for the scripts and styles of a build with files that the build has compressed. Returns false for
- * requests that Next must answer: parts of files, browsers without compression, files that cannot be read, and
- * everything else.
+ * Answers requests for the scripts and styles of a build with the compressed copies that the build has made. Returns
+ * false for requests that Next must answer: parts of files, browsers without compression, files that cannot be read,
+ * and everything else.
  */
 export function createStaticFiles(folder: string, prefix = "/_next/static/") {
   const bodyOf = createFileCache();

@@ -25,7 +25,7 @@ export function storeDownPage(
       "Content-Security-Policy": contentPolicy,
       "Retry-After": String(storeRetrySeconds),
     },
-    // Contains only our own texts, and an ID that the host has checked or created.
+    // Contains only the console's own texts, and an ID that the host has checked or created.
     html: `<!doctype html>
 <html lang="en">
 <head>

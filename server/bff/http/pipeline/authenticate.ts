@@ -14,8 +14,8 @@ interface AuthenticationRequest {
 
 /**
  * Finds out who sends the request: a person by the session cookie, or an API client by its key. An invalid key is
- * refused even with a cookie. Both together are refused, because the sender would be ambiguous. If the route needs no
- * session, a key is not read.
+ * refused even with a cookie. A key and a session cookie together are refused, because the sender would be ambiguous.
+ * If the route needs no session, a key is not read.
  */
 export async function authenticate(
   services: HttpServices,

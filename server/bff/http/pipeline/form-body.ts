@@ -1,7 +1,10 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { readText, type SentBody, usualMaximumBytes } from "./json-body.ts";
 
-/** Reads the fields of a form of at most 64 KB; undefined without a body. Throws AppError for anything else. */
+/**
+ * Reads the fields of a form of at most 64 KB. Undefined if the request has no body. Throws AppError for any other
+ * body.
+ */
 export async function readFormBody(request: SentBody, maxBytes = usualMaximumBytes): Promise<unknown> {
   const text = await readText(request, maxBytes);
   if (text === "") return undefined;

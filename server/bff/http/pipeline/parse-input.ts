@@ -16,18 +16,18 @@ interface RawInput {
   body: unknown;
 }
 
-/** The maximum number of cached queries for each route, and the maximum length of one. */
+/** The maximum number of cached queries for each route, and the maximum length of a cached query. */
 const maxQueries = 200;
 const maxSearch = 300;
 
-/** Parsed valid queries, by their text. A schema gives the same result for the same text. */
+/** The parsed results of valid queries, by the text of the query. A schema gives the same result for the same text. */
 const knownQueries = new WeakMap<InputSchemas<unknown, unknown>, Map<string, unknown>>();
 
 function remember(schemas: InputSchemas<unknown, unknown>, search: string, query: unknown): void {
   if (search.length > maxSearch || typeof query !== "object" || query === null) return;
   const queriesOfRoute = knownQueries.get(schemas) ?? new Map();
   if (queriesOfRoute.size >= maxQueries) queriesOfRoute.clear();
-  // The query is frozen, because all requests with the same text share it.
+  // The parsed query is frozen, because all requests with the same text share it.
   for (const member of Object.values(query)) Object.freeze(member);
   knownQueries.set(schemas, queriesOfRoute.set(search, Object.freeze(query)));
 }
@@ -81,7 +81,7 @@ function queryOf(query: URLSearchParams, { repeated = [] }: InputSchemas<unknown
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === "unrecognized_keys") {
-    // The sender chooses these names. Without a limit, a name of any length could be echoed.
+    // The sender chooses these names. Their length is limited, because the answer repeats them.
     return issue.keys.map((key) => ({ field: [...issue.path, key].join(".").slice(0, 100), message: "is not known" }));
   }
   const field = issue.path.join(".");

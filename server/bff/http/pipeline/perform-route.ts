@@ -23,8 +23,8 @@ export interface PerformRequest {
 const noSignal = new AbortController().signal;
 
 /**
- * The entry point for server components: calls a route of the table without HTTP, with the same checks. It refuses
- * routes that change something, because a page's own request proves no origin.
+ * The entry point for server components: calls a route of the table without HTTP, with the same checks. Routes that
+ * change something are refused, because the request of a page does not prove its origin.
  */
 export async function performRoute<Services extends HttpServices>(
   services: Services,
@@ -58,9 +58,9 @@ export async function performRoute<Services extends HttpServices>(
 }
 
 /**
- * Makes the error for a page. It has no cause, because Next would print the cause. Its digest is the request ID,
- * because the error page in the browser gets only the digest. It is a copy, because several requests may have waited
- * for one failure.
+ * Makes the error for a page. The error has no cause, because Next would print the cause. Its digest is the request ID,
+ * because the error page in the browser gets only the digest. The error is a copy, because several requests may share
+ * the original error.
  */
 function forPage(error: AppError, digest: string): AppError {
   return Object.assign(new AppError(error.code, error.message), error, { digest });

@@ -17,7 +17,7 @@ import { isStateChanging, requireSameOrigin } from "./same-origin.ts";
 /** A request from one of the two entry points. */
 export interface PipelineRequest {
   requestID: string;
-  /** The client address, as far as trusted proxies report it. */
+  /** The client address, from the connection or from trusted proxies. */
   address?: string | undefined;
   signal: CallSignal;
   /** The pipeline reads Cookie, Origin, X-Switchboard and Sec-Fetch-Site; a handler reads `Idempotency-Key`. */
@@ -25,20 +25,21 @@ export interface PipelineRequest {
   params: Readonly<Record<string, string>>;
   /** If this is a text, it is the query string as it was sent. */
   query: URLSearchParams | string;
-  /** Reads the body. Called only for senders who may send one. */
+  /** Reads the body. Called only for senders who may send a body. */
   readBody(maxBytes?: number): Promise<unknown>;
 }
 
 export interface PipelineResult {
   value: unknown;
   status: number;
-  /** Absent if the handler has added none. */
+  /** Absent if the handler has added no headers. */
   responseHeaders: Headers | undefined;
 }
 
 /**
- * The only way to any handler. It checks the sender, the origin, the permission, the environment and the input, then
- * calls the handler. `onSession` gets the session for the log, even if the request is refused.
+ * Runs a route. Every call of a handler goes through this function. It checks the sender, the origin, the permission,
+ * the environment and the input, then calls the handler. `onSession` gets the session for the log, even if the request
+ * is refused.
  */
 export async function runRoute<Services extends HttpServices>(
   services: Services,
@@ -50,7 +51,7 @@ export async function runRoute<Services extends HttpServices>(
   if (session) onSession(session);
   if (session?.isClient) await services.writeLimit.countClient(session.staff.staffID);
   const environment = await auditDenial({ services, route, request, session }, async () => {
-    // No browser adds a key on its own, so only the key's owner can have sent it.
+    // No browser adds the key of an API client on its own. So a request with a key was sent by the owner of the key.
     const provesOrigin = route.sentByServer || session?.isClient;
     if (isStateChanging(route.method) && !provesOrigin) requireSameOrigin(request.headers, services.origins.current());
     requirePolicy(route.policy, session);
@@ -83,7 +84,7 @@ export async function runRoute<Services extends HttpServices>(
     session,
     environment,
     requestHeaders: request.headers,
-    // The headers are created when a handler first uses them, because few responses have their own.
+    // The headers are created when a handler first uses them, because few responses have headers of their own.
     get responseHeaders() {
       responseHeaders ??= new Headers();
       return responseHeaders;
@@ -92,12 +93,13 @@ export async function runRoute<Services extends HttpServices>(
       status = other;
     },
   };
-  // A change that is given up half-way would leave its result unknown. Each of its statements still has its own time
-  // limit.
+  // The store time does not apply to changes: a change that is stopped half-way has an unknown result. Each database
+  // statement of the change still has its own time limit.
   if (isStateChanging(route.method)) liftStoreTime();
-  // `requirePolicy` and `permittedEnvironment` have checked the facts that the route's types state.
+  // The types of the route are fulfilled, because `requirePolicy` and `permittedEnvironment` have checked the facts.
   const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);
-  // The pipeline does not check the request of a stream again, so the stream must end with its session.
+  // A stream is one long request. The pipeline does not check the session again, so the stream must end with its
+  // session.
   if (isStreamedFile(value) && session) {
     services.openStreams.add({ sessionHash: session.sessionHash, environment }, value);
   }
@@ -109,13 +111,16 @@ function isQuiet(route: Pick<AnyRoute, "method">, headers: RequestHeaders): bool
   return !isStateChanging(route.method) && headers.get(quietHeader) === "1";
 }
 
-/** Dangerous routes need a recent sign-in proof. An API client has no session of its own, so it can never have one. */
+/** Dangerous routes need a recent sign-in proof. An API client has no session, so it can never have one. */
 function requireOpenToClient({ dangerous, peopleOnly }: Pick<AnyRoute, "dangerous" | "peopleOnly">): void {
   if (dangerous) throw new AppError("not_for_clients", "This needs a person who confirms it. Nothing was changed.");
   if (peopleOnly) throw new AppError("not_for_clients", "This is for people who are signed in, not for API clients.");
 }
 
-/** People who may give themselves any environment need none of them here: that step is audited. */
+/**
+ * A person who may give themselves any environment needs no environment here, because giving it to themselves is
+ * audited.
+ */
 function requireEveryEnvironment({ clients }: HttpServices, { staff, isClient }: ActiveSession): void {
   if (!isClient && may(staff.role, "staff.manage")) return;
   const lacking = [...clients.keys()].filter((environment) => !staff.environments.includes(environment));
@@ -139,7 +144,10 @@ function requirePolicy(policy: Policy, session: ActiveSession | null): void {
   }
 }
 
-/** An environment that is not configured and one that is not permitted get the same answer: not found. */
+/**
+ * The environment is not found if it is not configured, or if the person may not use it. The answer is the same in
+ * these two cases.
+ */
 function permittedEnvironment(
   services: HttpServices,
   route: Pick<AnyRoute, "path">,

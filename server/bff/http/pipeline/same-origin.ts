@@ -1,16 +1,19 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Method, RequestHeaders } from "#server/bff/core/route.ts";
 
-/** True if a route changes something and so needs proof of the request's origin. HEAD is answered by GET's route. */
+/**
+ * True if a route changes something. Such a route needs proof of the request's origin. A HEAD request is answered by
+ * the route of GET.
+ */
 export function isStateChanging(method: Method): boolean {
   return method !== "GET";
 }
 
 /**
  * Refuses a state-changing request that another site may have sent. The request must come from one of `origins` and
- * carry the static header `X-Switchboard: 1`, which a foreign page cannot send without a preflight request.
- * Sec-Fetch-Site must be `same-origin` if the browser sends it. A request without an Origin header must have
- * Sec-Fetch-Site. The origin is never compared with Host, which the sender chooses.
+ * have the header `X-Switchboard: 1`. A foreign page cannot send this header without a preflight request. If the
+ * browser sends Sec-Fetch-Site, its value must be `same-origin`. A request without Origin must have Sec-Fetch-Site. The
+ * origin is never compared with Host, because the sender chooses Host.
  */
 export function requireSameOrigin(headers: RequestHeaders, origins: ReadonlySet<string>): void {
   const origin = headers.get("origin");

@@ -13,7 +13,10 @@ import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/im
 import type { ChangedRow } from "#server/bff/store/imports/imports.ts";
 import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 
-/** Corrects cells and records decisions. The rules of the form apply at once, the other rules with the next check. */
+/**
+ * Corrects cells and records decisions. The rules of the form are checked immediately, the other rules with the next
+ * check.
+ */
 export async function changeRows({
   context,
   importID,
@@ -73,7 +76,10 @@ export async function changeRows({
 
 const isOpen = ({ state }: StoredImportRow) => openRowStates.some((open) => open === state);
 
-/** Refuses rows that are sent or finished. An editable import has such rows only if it continues after a restore. */
+/**
+ * Refuses changes of rows that are sent or finished. An import that continues after a restore can be edited although it
+ * has such rows.
+ */
 function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows): void {
   const positions = new Set(rows.filter(isOpen).map(({ position }) => position));
   const missing = input.rows.findIndex(({ position }) => !positions.has(position));
@@ -82,7 +88,9 @@ function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows):
   throw new AppError("invalid_request", "There is no such row, or it was sent.", { errors });
 }
 
-/** The row after a person's changes. Corrected cells also clear the problems from reading the file. */
+/**
+ * The row after a person's changes. Corrected cells also remove the problems that were found while the file was read.
+ */
 function applyChange(importRecord: StoredImport, row: StoredImportRow, input: ChangeImportRows): StoredImportRow {
   const change = input.rows.find(({ position }) => position === row.position);
   const decision = change?.decision ?? (input.skipUndecided && row.state === "similar" ? "skip" : row.decision);

@@ -7,8 +7,8 @@ import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 const keptAtOnce = 200;
 
 /**
- * Checks every row that was not sent yet, and sends nothing. After a restore the API may have customers that the store
- * does not know. Rows that cannot be compared completely then stay unchanged, and the import waits.
+ * Checks every row that was not sent yet. Sends nothing. After a restore the API may have customers that the store does
+ * not know. If a row cannot be compared with all customers, it then stays unchanged, and the import waits.
  */
 export async function checkImport(work: ImportContext): Promise<void> {
   const { services, run: importRecord, lease, client } = work;
@@ -25,7 +25,7 @@ export async function checkImport(work: ImportContext): Promise<void> {
     return request ? [{ position, line: lines.get(position) ?? 0, request, reference }] : [];
   });
   const { compared, incomplete, ownCustomers } = await compareCustomers(work, sound);
-  // By now the API's responses have shown the difference to its clock.
+  // By now the API's responses have shown how far its clock differs.
   const since = restoredImportOf(importRecord, client.clockAheadMs());
   const restored = since && { ...since, ownCustomers };
   const checks = evaluateRows(rows, rules, { compared, incomplete, restored });

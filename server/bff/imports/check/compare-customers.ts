@@ -29,7 +29,7 @@ const maxPages = 1_000;
 /** The maximum number of similar records that are shown. */
 const maxCandidates = 5;
 
-/** The maximum number of unfinished creations that are read. There are never so many at a time. */
+/** The maximum number of unfinished creations that are read. Far fewer creations are unfinished at any time. */
 const maxUnfinished = 1_000;
 
 const createdMs = ({ created }: ImportCandidate) => Date.parse(created ?? "") || 0;
@@ -87,9 +87,9 @@ class Findings {
 }
 
 /**
- * Compares rows with all customers of the API, deleted ones too, and with creations that were started here. If the
- * comparison cannot finish, the reason is returned, and rows without a match are then not known to be new.
- * `ownCustomers` are the customers that recorded creations with the same names and addresses have made.
+ * Compares rows with all customers of the API (deleted customers too) and with creations that were started in this
+ * console. Returns the reason if the comparison cannot finish. A row without a match is then not known to be new.
+ * `ownCustomers` are the customers of recorded creations with the same names and addresses.
  */
 export async function compareCustomers(
   work: ImportContext,
@@ -106,7 +106,7 @@ export async function compareCustomers(
     incomplete = `The comparison with existing customers could not finish: ${thrown.message}`;
   }
   const ownCustomers = await noteOperations(work, rows, findings);
-  // Rows without a match are included with an empty list, because they were compared too.
+  // A row without a match gets an empty list, because it was compared too.
   const compared = new Map(rows.map(({ position }) => [position, findings.of.get(position) ?? []]));
   return { compared, incomplete, ownCustomers };
 }
@@ -173,7 +173,8 @@ function candidateOf({ operationID, request, createdAt }: StoredOperation): Omit
 }
 
 /**
- * Adds creations with the same reference or with the same name and address, and running creations that share a value.
+ * Adds creations with the same reference, creations with the same name and address, and running creations that share a
+ * value.
  */
 async function noteOperations(
   { services, run: { environment, importID } }: ImportContext,
@@ -194,8 +195,8 @@ async function noteOperations(
   for (const operation of alike) {
     if (operationIDs.has(operation.operationID)) continue;
     operationIDs.add(operation.operationID);
-    // A finished creation is left out if its customer is already among the findings, because both are the same
-    // customer.
+    // A finished creation is left out if the findings already contain its customer. Otherwise the same customer would
+    // be listed twice.
     const isDone = outcomeOfWrite(operationView(operation)) === "done";
     const isListed = isDone && [...findings.of.values()].flat().some(({ id }) => id === operation.customerID);
     if (!isListed) findings.note(comparisonKeysOf(operation.request), candidateOf(operation));

@@ -6,14 +6,14 @@ import type { RowCheck, StoredImport, StoredImportRow } from "#server/bff/store/
 import { type MappedRow, mapRow, type RowRules } from "./map-row.ts";
 import { type ComparisonKeys, comparisonKeysOf } from "./name-keys.ts";
 
-/** A hash of the values with which a row was compared. With other values the comparison must be repeated. */
+/** A hash of the values with which a row was compared. If the hash changes, the row must be compared again. */
 export const comparedAsOf = (request: Record<string, unknown>, reference: string | null): string =>
   createHash("sha256")
     .update(JSON.stringify([comparisonKeysOf(request), reference]))
     .digest("hex");
 
 interface Twins {
-  /** The earlier row with the same name and address. If there is none, `candidates` has the similar rows. */
+  /** The earlier row with the same name and address. If no row has both, `candidates` has the similar rows. */
   same?: StoredImportRow;
   candidates: ImportCandidate[];
   issues: ImportIssue[];
@@ -26,7 +26,7 @@ interface EarlierRows {
   email: Map<string, StoredImportRow>;
 }
 
-/** The values that a row shares with earlier rows. */
+/** The earlier rows with the same values as this row. */
 function twinsOf(keys: ComparisonKeys, earlierRows: EarlierRows): Twins {
   const same = earlierRows.match.get(keys.match);
   if (same) return { same, candidates: [], issues: [] };
@@ -49,18 +49,18 @@ function twinsOf(keys: ComparisonKeys, earlierRows: EarlierRows): Twins {
   return { candidates: [], issues: [{ level: "warning", message }] };
 }
 
-/** The matches in the API and among the operations, for rows with their current values. */
+/** The matches of rows in the API and among the operations. The rows still have the compared values. */
 export type Compared = ReadonlyMap<number, readonly ImportCandidate[]>;
 
 /** An import that was unfinished in the backup from which the store was restored. */
 export interface RestoredImport {
-  /** Since when this import may have created customers, by the API's clock. */
+  /** The time from which this import may have created customers, by the API's clock, in milliseconds since 1970. */
   sinceMs: number;
   /** Customers that recorded creations have made. Absent if rows are not compared again. */
   ownCustomers?: ReadonlySet<string>;
 }
 
-/** The facts that a check needs about an import that continues after a restore. Undefined for any other import. */
+/** The facts that a check needs about an import that continues after a restore. Undefined for all other imports. */
 export function restoredImportOf(
   { restoredAt, startedAt, createdAt }: StoredImport,
   clockAheadMs: number,
@@ -76,8 +76,8 @@ interface Found {
 }
 
 /**
- * Sets the state of every open row by the rules of the form, by the other rows and by the comparison. Without
- * `compared`, the stored comparison counts if it was made with the row's current values.
+ * Sets the state of every open row. The rules of the form, the other rows and the comparison decide. Without
+ * `compared`, the stored comparison is used if the values of the row are unchanged.
  */
 export function evaluateRows(
   rows: readonly StoredImportRow[],
@@ -89,8 +89,8 @@ export function evaluateRows(
   const references = Map.groupBy(rows.keys(), (index) => mappedRows[index]?.reference ?? null);
   const explained = restored ? customersOfRows(rows, compared, restored) : new Set<string>();
   /**
-   * True for a match that a person must decide about. An equal address alone counts only if this row may have created
-   * the customer.
+   * True for a match that a person must decide about. If only the address is equal, a decision is needed only if this
+   * row may have created the customer.
    */
   const needsDecision = (one: ImportCandidate) =>
     one.match !== "email" ||
@@ -127,8 +127,8 @@ export function evaluateRows(
     if (isSound && isCompared && incomplete) issues.push({ level: "warning", message: incomplete });
     const candidates = [...outside, ...twins.candidates];
     const isDecided = row.comparedAs === null || row.comparedAs === comparedAs;
-    // A decision covers the matches that existed when it was made. A newer match that belongs to no row needs a new
-    // decision.
+    // A decision covers the matches that existed when the person decided. A newer match needs a new decision, unless
+    // the match belongs to a row of this import.
     const isNew = (one: ImportCandidate) => needsDecision(one) && !isKnown(row, one) && !explained.has(one.id);
     const isNews = restored !== undefined && compared !== undefined && candidates.some(isNew);
     const decision = isDecided && !isNews ? row.decision : null;
@@ -157,7 +157,10 @@ const isKnown = ({ candidates }: StoredImportRow, { kind, id }: ImportCandidate)
 const isCreatedSince = ({ created }: ImportCandidate, { sinceMs }: RestoredImport) =>
   created !== undefined && Date.parse(created) >= sinceMs;
 
-/** Customers that rows of this import have created. If another row resembles them, it needs no separate decision. */
+/**
+ * Customers that rows of this import have created. If another row is similar to such a customer, no separate decision
+ * is needed.
+ */
 function customersOfRows(
   rows: readonly StoredImportRow[],
   compared: Compared | undefined,
@@ -199,14 +202,14 @@ function standOf(standing: Standing): Stand {
 const createdBeforeRestore =
   "Created before the restore: a customer with this name and e-mail address exists that is newer than this import.";
 
-/** True for a customer that this import has created after the backup: no other record names it. */
+/** True for a customer that this import has created after the backup. No recorded creation has made the customer. */
 const isOwnCreation = (candidate: ImportCandidate, restored: RestoredImport) =>
   candidate.kind === "customer" &&
   candidate.match === "same" &&
   isCreatedSince(candidate, restored) &&
   restored.ownCustomers?.has(candidate.id) === false;
 
-/** A digest of everything that would be sent, so that nobody starts an import other than the one they saw. */
+/** A digest of everything that would be sent, so that a person can only start the import that they saw. */
 export function digestOf({ environment }: Pick<StoredImport, "environment">, rows: readonly RowCheck[]): string {
   const sent = rows
     .filter(({ state }) => state === "ready")

@@ -34,7 +34,7 @@ function columnOf(field: ImportField, { columns, mapping }: RowRules): string | 
   return columns.find((name) => mapping.columns[name] === field);
 }
 
-/** Turns the cells of a row into the body of a creation, and checks it by the rules of the creation form. */
+/** Turns the cells of a row into the body of a creation, and checks the body by the rules of the creation form. */
 export function mapRow({ cells, problems, corrected }: StoredImportRow, rules: RowRules): MappedRow {
   const { columns, mapping, known } = rules;
   const issues: ImportIssue[] = [];

@@ -70,7 +70,7 @@ export function fieldOfName(name: string): NamedField | undefined {
   return (Object.keys(synonyms) as NamedField[]).find((field) => synonyms[field].includes(key));
 }
 
-/** The number of letters in which two short texts differ, counted up to three. */
+/** The number of letters in which two short texts differ. Counted up to three. */
 export function distance(a: string, b: string): number {
   const max = 3;
   if (Math.abs(a.length - b.length) >= max) return max;

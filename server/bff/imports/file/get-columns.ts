@@ -36,7 +36,7 @@ function wordsOf(rows: readonly StoredImportRow[], column: number): Map<string, 
   return words;
 }
 
-/** Returns the columns of a file and the console's proposals, with which a person maps them to fields. */
+/** Returns the columns of a file, and the console's proposals. A person uses them to map the columns to fields. */
 export async function getImportColumns({
   context,
   importID,

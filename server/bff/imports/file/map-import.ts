@@ -16,10 +16,16 @@ import { readImportFile } from "./read-import-file.ts";
 
 type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/map", ImportServices>;
 
-/** Results of an earlier check do not apply to another reading of the file or to other columns. */
+/**
+ * If the file is read differently, or the columns have another meaning, the results of an earlier check are not valid
+ * any more.
+ */
 const unchecked = { digest: null, incomplete: null, checkedAt: null } as const;
 
-/** Saves the mapping of the columns, or reads the file again with other settings. Nothing is checked or sent. */
+/**
+ * Saves the mapping of the columns, or reads the file again with other settings. Nothing is checked and nothing is
+ * sent.
+ */
 export async function mapImport({
   context,
   importID,
@@ -32,7 +38,7 @@ export async function mapImport({
   const { services } = context;
   const importRecord = await findRun(importKind, context, importID);
   assertContentKept(importRecord);
-  // The import continues after a restore, and some of its rows are already customers.
+  // The import was started before a restore, and some of its rows are already customers.
   if (importRecord.startedAt !== null) throw runConflict(importKind, importRecord, "read again");
   const moved =
     input.columns === undefined
@@ -97,9 +103,7 @@ async function keep(context: Context, importRecord: StoredImport, input: MapImpo
   return moved;
 }
 
-/**
- * Checks that every column is named, and that every required field comes from a column or has one value for all rows.
- */
+/** Checks that every column has a name, and that every required field has a column or one value for all rows. */
 function assertComplete({ columns }: StoredImport, mapping: ImportMapping): void {
   const errors: FieldError[] = [];
   const named = new Set(Object.keys(mapping.columns));

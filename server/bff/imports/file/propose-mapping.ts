@@ -15,8 +15,8 @@ export function mappingOfColumns(columns: readonly string[], saved: readonly Sav
 }
 
 /**
- * Proposes a field for each column. Each field is proposed for one column only; an equal name comes before a similar
- * one.
+ * Proposes a field for each column. Each field is proposed for only one column. A column with an equal name is
+ * preferred to a column with a similar name.
  */
 export function proposeColumns(columns: readonly string[], saved: ImportMapping | undefined): ColumnProposal[] {
   const proposedFields = new Set<ImportField>();
@@ -42,7 +42,7 @@ export function proposeColumns(columns: readonly string[], saved: ImportMapping 
 
 type ValueProposal = Pick<ImportColumns["values"][string]["plan"][number], "means" | "by">;
 
-/** The plan or term whose name equals a word of the file, or otherwise is similar. */
+/** The plan or term that a word of the file probably means. */
 export function proposeValue(
   member: "plan" | "term",
   word: string,

@@ -3,7 +3,7 @@ import type { CsvDelimiter, CsvEncoding } from "#lib/contract/values/operations/
 import { csvRefused } from "#server/bff/core/csv/csv-problem.ts";
 import { type CsvTable, readCsv } from "#server/bff/core/csv/read-csv.ts";
 
-/** Reads the file of an import. Throws `invalid_request` with line and column if it cannot be read at all. */
+/** Reads the file of an import. Throws `invalid_request` with line and column if the whole file cannot be read. */
 export async function readImportFile(
   bytes: Uint8Array,
   how: { encoding: CsvEncoding; delimiter?: CsvDelimiter | undefined },

@@ -74,7 +74,9 @@ function tooManyUnfinished(): AppError {
   );
 }
 
-/** The file name can be any text, so the message names the import by its ID. The list shows the file name. */
+/**
+ * The file name can be any text, so the message names the import by its ID. The list of imports shows the file name.
+ */
 function sameFile({ importID, actor, createdAt, startedAt }: StoredImport): AppError {
   const day = new Date(createdAt).toISOString().slice(0, 10);
   const what = startedAt === null ? "uploaded" : "imported";

@@ -5,8 +5,8 @@ import { createRunWorker, type RunWorker } from "#server/bff/runs/run-worker.ts"
 import { sendFirst, sendRemaining } from "./send-rows.ts";
 
 /**
- * The maximum number of imports that one replica processes at the same time. In each environment only one of them
- * creates customers. The others are being checked.
+ * The maximum number of imports that one replica processes at the same time. In each environment only one import
+ * creates customers. The other imports are being checked.
  */
 const maxAtOnce = 4;
 

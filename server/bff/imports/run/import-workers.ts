@@ -3,7 +3,10 @@ import type { RunWorker } from "#server/bff/runs/run-worker.ts";
 import { createImportCleaner } from "./content-cleaner.ts";
 import { createImportRunner } from "./import-runner.ts";
 
-/** The background workers of imports: one checks and runs them, one removes their files when these expire. */
+/**
+ * The background workers of imports. One worker checks and runs imports. The other worker removes the files of imports
+ * when they expire.
+ */
 export function createImportWorkers(services: ContractServices): RunWorker {
   const runner = createImportRunner(services);
   const cleaner = createImportCleaner(services);

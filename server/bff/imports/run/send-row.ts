@@ -25,12 +25,13 @@ class TwinUnderWay extends Error {
   }
 }
 
-/** The number of lost answers in succession that pauses an import. */
+/** An import pauses after this many lost answers in succession. */
 const maxUnknownsInRow = 3;
 
 /**
- * From this number of rows on, an import pauses if the share of failed rows is above the maximum. A row whose job has
- * ended counts before its customer is verified. Otherwise an API that lists customers late would let a whole file pass.
+ * From this number of rows on, an import pauses if the share of failed rows is above the maximum. A row is counted when
+ * its job has ended, before its customer is verified. Otherwise a slow list of customers would delay the count, and a
+ * bad file could be sent completely.
  */
 const manyRows = 50;
 const maxFailedShare = 0.1;
@@ -69,9 +70,9 @@ export async function countRow(
 }
 
 /**
- * Creates the customer of one row, as a separate operation of the person who started the import. The row is claimed
- * under the operation's ID before anything is sent, so that the next run after a crash knows which operation to check.
- * The idempotency key follows from the row's reference or line, so that no file creates a customer twice. Returns false
+ * Creates the customer of one row, as a separate operation of the person who started the import. The operation's ID is
+ * stored with the row before anything is sent. So after a crash, the next run knows which operation to check. The
+ * idempotency key is computed from the row's reference or line, so that no file creates a customer twice. Returns false
  * if the row must wait for another creation with the same name and address.
  */
 export async function sendRow(work: ImportContext, row: StoredImportRow, phase: Phase): Promise<boolean> {
@@ -82,7 +83,7 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
   if (!(await imports.claimRow(lease, row.position, operationID))) throw new RunEnded();
   const claimed = { ...row, operationID };
   const settle = async (to: Parameters<typeof imports.settleRow>[2]) => {
-    // The lease is lost: the run that now holds the import settles the row from its operation.
+    // The lease is lost. The run that holds the lease now decides the row's state from its operation.
     if (!(await imports.settleRow(claimed, ["sending"], to, services.clock.now(), lease))) throw new RunEnded();
   };
   const earlier = await earlierCreation(operations, { ...importRecord, ...row });
@@ -106,7 +107,7 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
   const operation = operationView(stored);
   const outcome = rowOutcomeOf(operation);
   await settle(outcome);
-  // The console is closing: another replica, or the next start, continues with this row.
+  // The console is closing. Another replica, or the next start, continues with this row.
   if (outcome.state === "ready" && services.closing.aborted) throw new RunEnded();
   await stopAt(work, phase, operation);
   await countRow(work, phase, outcome.state, outcome.reason);
@@ -114,8 +115,8 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
 }
 
 /**
- * The outcome of a row that was already sent, by another import or earlier by this one, and has created or may create
- * its customer.
+ * The outcome of a row that was already sent before, by this import or another one. That creation has made a customer
+ * or may still make one.
  */
 function madeBefore({ operationID, customerID, jobID }: StoredOperation) {
   const knownIDs = { ...(customerID !== null && { customerID }), ...(jobID !== null && { jobID }) };

@@ -9,18 +9,18 @@ import { countRow, sendRow } from "./send-row.ts";
 /** The maximum number of creations that are sent at the same time. */
 const maxAtOnce = 2;
 
-/** The maximum number of unfinished jobs. A row that only waits for its verification does not count. */
+/** The maximum number of unfinished jobs. A row that waits only for its verification is not counted. */
 const maxUnfinished = 20;
 
-/** How often the jobs are checked, in milliseconds. This only reads the store; the tracker reads the API. */
+/** How often the jobs are checked, in milliseconds. The check reads only the store; the tracker reads the API. */
 const everyMs = 1_000;
 
-/** How long the verification of the first customer may take, in milliseconds. After that the import pauses. */
+/** The maximum time for the verification of the first customer, in milliseconds. After this time the import pauses. */
 const maxFirstMs = 10 * 60_000;
 
 /**
- * How long an import waits at its end for verifications, in milliseconds. Later results are recorded after the import
- * has ended.
+ * How long an import waits at its end for verifications, in milliseconds. Later results are recorded after the end of
+ * the import.
  */
 const maxWaitMs = 30_000;
 
@@ -37,7 +37,7 @@ export async function sendFirst(work: ImportContext): Promise<void> {
     if (row?.state === "ready" && !isSent) {
       await requireRight(work, "first");
       isSent = await sendRow(work, row, "first");
-      // Nothing may be sent before the first customer, so a person has to choose another one.
+      // Nothing may be sent before the first customer exists, so a person has to choose another first row.
       if (!isSent) break;
       continue;
     }
@@ -57,7 +57,8 @@ export async function sendFirst(work: ImportContext): Promise<void> {
 }
 
 /**
- * Pauses if the accepted first customer was not verified in time, counted from its acceptance or the start of this run.
+ * Pauses if the accepted first customer was not verified in time. The time is counted from the acceptance, or from the
+ * start of this run if that is later.
  */
 async function pauseUnverified(work: ImportContext, { operationID }: StoredImportRow, beganMs: number) {
   const { services, run: importRecord } = work;
@@ -70,13 +71,16 @@ async function pauseUnverified(work: ImportContext, { operationID }: StoredImpor
   await pauseItself(work, "first", { code: "not-verified", message });
 }
 
-/** Creates the other customers, a few at once. Sends no more while many of their jobs are unfinished. */
+/** Creates the other customers, a few at the same time. Sends nothing while too many jobs are unfinished. */
 export async function sendRemaining(work: ImportContext): Promise<void> {
   const { services, lease, call } = work;
   const { imports } = services.store;
   const { importID } = work.run;
   const sending = new Map<number, Promise<void>>();
-  /** Rows that wait for another creation. They are tried again after another row has finished. */
+  /**
+   * Rows that wait for another creation with the same name and address. They are tried again after another row has
+   * finished.
+   */
   const waiting = new Set<number>();
   let failure: unknown;
   let waitedMs = 0;
@@ -100,7 +104,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
       await requireRight(work, "running");
       if (await settleFinished(work, "running")) waiting.clear();
       if (failure) throw failure;
-      // Copied before the store is read, because the counts may not include a row that is sent meanwhile.
+      // Copied before the store is read, because the counts may not include a row that is sent in the meantime.
       const underWay = new Map(sending);
       const { accepted, unfinished } = await imports.acceptedRows(importID);
       const unverified = accepted - unfinished;
@@ -115,7 +119,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
       waitedMs = isIdle ? waitedMs + everyMs : 0;
       const pause = new AbortController();
       const slept = services.clock.sleep(everyMs, AbortSignal.any([call.signal, pause.signal])).catch(() => {});
-      // Ends the pause as soon as a creation ends, because another one may then be sent.
+      // Ends the pause when a creation ends, because the next creation may then be sent.
       await Promise.race([slept, ...underWay.values(), ...sending.values()]);
       pause.abort();
     }
@@ -129,7 +133,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
   await imports.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }
 
-/** Settles the rows of a run whose jobs have ended, and counts them. True if a row was settled. */
+/** Settles the rows of a run whose jobs have ended, and counts their outcomes. Returns true if a row was settled. */
 async function settleFinished(work: ImportContext, phase: "first" | "running"): Promise<boolean> {
   const { services, run: importRecord, lease } = work;
   const { imports, operations } = services.store;

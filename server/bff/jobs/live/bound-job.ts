@@ -36,8 +36,8 @@ const boundStep = (step: JobStep): JobStep => ({
 });
 
 /**
- * Limits the size of a job that pages receive repeatedly: even if an API sends 10 MB, pages and streams carry at most a
- * few hundred kilobytes. `rawOmitted` and `stepsOmitted` mark what is left out.
+ * Limits the size of a job that is sent to pages repeatedly. Even if an API sends 10 MB, pages and streams carry at
+ * most a few hundred kilobytes. `rawOmitted` and `stepsOmitted` mark the parts that are left out.
  */
 export function boundJob(job: Job): Job {
   const { raw, steps, reason, type, ...facts } = job;

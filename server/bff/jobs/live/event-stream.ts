@@ -16,8 +16,8 @@ const retryMs = 2_000;
 export type EventStream = ReturnType<typeof createEventStream>;
 
 /**
- * A stream that holds only the newest event of each job: a slow reader gets fewer events and does not increase memory
- * use. `left` is called once when the stream ends, whichever side ended it.
+ * A stream that holds only the newest event of each job. So a slow reader gets fewer events and needs no more memory.
+ * `left` is called once when the stream ends, whether the browser or the console ended it.
  */
 export function createEventStream(options: {
   jobIDs: readonly string[];
@@ -25,7 +25,7 @@ export function createEventStream(options: {
   left: () => void;
 }) {
   const { jobIDs, lastEventID } = options;
-  /** The digests that the browser has, or will have after reading the pending events. */
+  /** The digests of the events that the browser has, or will have when it has read the pending events. */
   const known = digestsFromEventID(jobIDs, lastEventID);
   /** The digests that the browser has read. */
   const digests = new Map(jobIDs.map((jobID) => [jobID, known.get(jobID) ?? unreadDigest]));
@@ -51,7 +51,7 @@ export function createEventStream(options: {
     const last = [...pending.values()].at(-1);
     for (const frame of pending.values()) {
       digests.set(frame.jobID, frame.digest);
-      // Only the last event has an ID. A client that disconnects before the last event receives all of them again.
+      // Only the last event has an ID. A client that disconnects before the last event receives all events again.
       parts.push(frame.bytes, endEvent(frame === last ? digests.values() : undefined));
     }
     pending.clear();
@@ -96,7 +96,7 @@ export function createEventStream(options: {
       if (isOver || ending !== undefined) return;
       const { jobID, kind, digest } = frame;
       if (kind === "job") {
-        // The browser already has this event: it reconnected with the ID of the last event that it received.
+        // The browser already has this event: after a break, it sent the ID of the last event that it received.
         if (known.get(jobID) === digest) return;
         known.set(jobID, digest);
         pending.delete(`problem ${jobID}`);
@@ -116,7 +116,7 @@ export function createEventStream(options: {
     end(code: StreamEnd) {
       if (isOver || ending !== undefined) return;
       ending = code;
-      // Send without waiting for the reader, which may never read: no further event follows.
+      // Sends without waiting for the reader, because no further event follows and the reader may never read.
       flush();
       wake?.();
     },

@@ -29,7 +29,7 @@ export function checkFrame(jobID: string, asOf: string, digest: string): JobFram
   return { jobID, kind: "checked", bytes: linesOf("checked", { jobID, asOf }), digest };
 }
 
-/** Encodes a problem of a job. After a problem the job is sent again, whether or not it has changed. */
+/** Encodes a problem of a job. After a problem the job is sent again, even if it is unchanged. */
 export function problemFrame(problem: ProblemEvent): JobFrame {
   return { jobID: problem.jobID, kind: "problem", bytes: linesOf("problem", problem), digest: unreadDigest };
 }
@@ -39,12 +39,14 @@ export const endFrame = (code: string): Uint8Array =>
 
 export const heartbeat = encoder.encode(": heartbeat\n\n");
 
-/** The first bytes of a stream: they flush its headers and set the reconnection delay. */
+/**
+ * The first bytes of a stream. They make Node send the headers, and they set the delay before the browser reconnects.
+ */
 export const retryFrame = (retryMs: number): Uint8Array => encoder.encode(`retry: ${retryMs}\n\n`);
 
 /**
- * The lines that end an event, with the stream's event ID if one is due: the digests of its jobs in order. The server
- * stores no ID, because any replica can derive from it which states the browser lacks.
+ * The lines that end an event. If `digests` are given, they also contain the event ID of the stream: the digests of its
+ * jobs in order. The server stores no ID, because any replica can see from the ID which states the browser lacks.
  */
 export function endEvent(digests?: Iterable<string>): Uint8Array {
   return encoder.encode(digests === undefined ? "\n" : `id: ${[...digests].join("")}\n\n`);

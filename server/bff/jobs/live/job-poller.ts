@@ -14,8 +14,8 @@ export interface JobWatcher {
   over(jobID: string): void;
 }
 
-/** A job and when it was read. */
-export interface SeenJob {
+/** A job, and when it was read. */
+export interface JobReading {
   job: Job;
   asOf: string;
 }
@@ -24,14 +24,14 @@ export interface JobPollerOptions {
   jobID: string;
   clock: Clock;
   /** Reads the job. Throws AppError. */
-  read(signal: AbortSignal): Promise<SeenJob>;
+  read(signal: AbortSignal): Promise<JobReading>;
   /** Called after each change, including the first reading. Must not throw. */
-  changed(reading: SeenJob): void;
+  changed(reading: JobReading): void;
   /** Called when the job is gone. Must not throw. */
   gone(): void;
   /** The number of watched jobs. */
   jobs(): number;
-  /** Called when nobody watches any more and the next read is due. */
+  /** Called when nobody watches the job and its next reading is due. */
   ended(): void;
   closing: AbortSignal;
 }
@@ -39,10 +39,10 @@ export interface JobPollerOptions {
 /** How often an unchanged job is reported as checked, in milliseconds, because pages show the age of the data. */
 const checkedEveryMs = 10_000;
 
-/** The age of the last reading at which a new watcher causes a new reading, in milliseconds. */
+/** If the last reading is older than this, in milliseconds, a new watcher causes a new reading. */
 const oldMs = 5_000;
 
-/** Polls one job while it is watched, once for all watchers. */
+/** Polls one job while somebody watches it. All watchers share the readings. */
 export type JobPoller = ReturnType<typeof createJobPoller>;
 
 export function createJobPoller(options: JobPollerOptions) {
@@ -54,7 +54,7 @@ export function createJobPoller(options: JobPollerOptions) {
   let sentAtMs = startedAtMs;
   let readMs = 0;
   let failures = 0;
-  let lastReading: SeenJob | undefined;
+  let lastReading: JobReading | undefined;
   /** The frame of the last reading. */
   let frame: JobFrame | undefined;
   /** The problem that has occurred since the last reading. */
@@ -72,10 +72,10 @@ export function createJobPoller(options: JobPollerOptions) {
     for (const watcher of [...watchers]) watcher.over(jobID);
   }
 
-  function record({ job, asOf }: SeenJob): void {
+  function record({ job, asOf }: JobReading): void {
     const nowMs = clock.monotonic();
-    // The job is kept while somebody watches it, so its size is limited: an API may send megabytes. The job has the
-    // requested ID, because streams and pages use that one. The API's record may have another ID.
+    // The job is kept in memory while somebody watches it, so its size is limited: an API may send megabytes. Streams
+    // and pages use the requested ID, so the job gets that ID. The API's record may have another ID.
     const read = { job: { ...boundJob(job), jobID }, asOf };
     const before = lastReading?.job;
     const next = jobFrame(read.job, read.asOf);
@@ -83,10 +83,10 @@ export function createJobPoller(options: JobPollerOptions) {
     const isBack = lastProblem !== undefined;
     [failures, lastProblem] = [0, undefined];
     [lastReading, readAtMs] = [read, nowMs];
-    // The frame has the time of this reading, for streams that join later.
+    // The frame has the time of this reading. Streams that join later need this time.
     frame = next;
     if (isChanged) {
-      // A job that has become stuck counts as changed, but that is no reason to poll more often.
+      // A job that has become stuck counts as changed. It is not polled more often because of that.
       if (read.job.stuckSince === undefined || before?.stuckSince !== undefined) changedAtMs = nowMs;
       options.changed(read);
     }
@@ -138,7 +138,8 @@ export function createJobPoller(options: JobPollerOptions) {
       if (isOver) break;
       waking = new AbortController();
       const restMs = Math.max(beganMs + pauseMs() - clock.monotonic(), 0);
-      // Also waits when all watchers have left: a watcher that returns within the pause causes no further read.
+      // The pause is kept even if all watchers have left. So a watcher that returns within the pause causes no further
+      // read.
       await clock.sleep(restMs, AbortSignal.any([closing, waking.signal])).catch(() => {});
     }
     isRunning = false;
@@ -146,7 +147,7 @@ export function createJobPoller(options: JobPollerOptions) {
   }
 
   return {
-    /** Reports the current state immediately, and every change from then on. */
+    /** Reports the current state immediately. After that, reports every change. */
     watch(watcher: JobWatcher) {
       watchers.add(watcher);
       if (frame) watcher.send(frame);
@@ -159,8 +160,8 @@ export function createJobPoller(options: JobPollerOptions) {
       watchers.delete(watcher);
       if (isOver && watchers.size === 0) options.ended();
     },
-    /** The job if it was read within the last `maxAgeMs`. Otherwise undefined. */
-    recent(maxAgeMs: number): SeenJob | undefined {
+    /** Returns the job if it was read within the last `maxAgeMs` milliseconds. Otherwise returns undefined. */
+    recent(maxAgeMs: number): JobReading | undefined {
       const isRecent = failures === 0 && (isOver || clock.monotonic() - readAtMs <= maxAgeMs);
       return isRecent ? lastReading : undefined;
     },

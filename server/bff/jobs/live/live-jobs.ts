@@ -3,11 +3,11 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
-import { createJobPoller, type JobPoller, type SeenJob } from "./job-poller.ts";
+import { createJobPoller, type JobPoller, type JobReading } from "./job-poller.ts";
 
-/** The maximum number of streams. Further ones are refused. */
+/** The maximum number of streams. Further streams are refused. */
 export interface StreamLimits {
-  /** The maximum number of a session's streams. A browser needs one for each environment. */
+  /** The maximum number of streams of one session. A browser needs one stream for each environment. */
   ofSession: number;
   ofProcess: number;
 }
@@ -24,9 +24,9 @@ export interface StreamRequest {
 export interface LiveJobsOptions {
   clock: Clock;
   /** Reads a job for all of its watchers. Throws AppError. */
-  read(environment: Environment, jobID: string, signal: AbortSignal): Promise<SeenJob>;
+  read(environment: Environment, jobID: string, signal: AbortSignal): Promise<JobReading>;
   /** Called after each change of a watched job. Must not throw. */
-  changed(environment: Environment, reading: SeenJob): void;
+  changed(environment: Environment, reading: JobReading): void;
   /** Called for each watched job that is gone. Must not throw. */
   gone(environment: Environment, jobID: string): void;
   limits?: StreamLimits;
@@ -36,7 +36,7 @@ const defaultLimits: StreamLimits = { ofSession: 12, ofProcess: 10_000 };
 
 const heartbeatMs = 15_000;
 
-/** The maximum age of a reading that others may reuse, in milliseconds. */
+/** The maximum age of a reading that other parts of the console may use, in milliseconds. */
 const recentMs = 10_000;
 
 interface OpenStream extends Pick<StreamRequest, "sessionHash"> {
@@ -104,7 +104,7 @@ export function createLiveJobs(options: LiveJobsOptions) {
     isBeating = false;
   }
 
-  /** Ends every stream, so that browsers reconnect to another process. Opens no new streams. */
+  /** Ends every stream, so that browsers reconnect to another process. New streams are refused. */
   function drain(): void {
     isDraining = true;
     for (const { stream } of [...streams]) stream.end("draining");
@@ -140,7 +140,7 @@ export function createLiveJobs(options: LiveJobsOptions) {
       return { body: stream.body, end: stream.end, over: over.promise };
     },
     /** The recent result of a poller of this process, so that the job need not be read again. */
-    recent: (environment: Environment, jobID: string): SeenJob | undefined =>
+    recent: (environment: Environment, jobID: string): JobReading | undefined =>
       pollers[environment].get(jobID)?.recent(recentMs),
     drain,
     /** The number of streams and of watched jobs. */

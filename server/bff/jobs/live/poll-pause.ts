@@ -1,12 +1,15 @@
 const second = 1_000;
 
-/** The minimum pause: a little less than a second, so that browsers receive a change within one second. */
+/**
+ * The minimum pause in milliseconds. It is a little less than a second, so that browsers receive a change within one
+ * second.
+ */
 export const minPauseMs = 900;
 
 /** The maximum number of requests per second to one environment's API for all live jobs together. */
 const maxPollsPerSecond = 50;
 
-/** The maximum share of time that reads may take: a slow API is polled less often. */
+/** The maximum share of time that reads may take. So a slow API is polled less often. */
 const readShare = 0.25;
 
 const maxPauseMs = 30 * second;
@@ -23,15 +26,16 @@ export interface PollFacts {
   jobs: number;
   /** The number of consecutive failed reads. */
   failures: number;
-  /** How long requests remain paused. No read is sent before that, so an earlier attempt would be useless. */
+  /** How long requests remain paused, in milliseconds. Earlier reads would not be sent. */
   retryInMs: number;
 }
 
 const between = (min: number, value: number, max: number) => Math.min(max, Math.max(min, value));
 
 /**
- * Milliseconds between the starts of two reads of a job: 0.9 s while it changes, 5 s after about two minutes without a
- * change, 30 s after an hour without a change or after hours of changes without an end.
+ * The time between the starts of two reads of a job, in milliseconds. It is 0.9 s while the job changes, and 5 s after
+ * about two minutes without a change. It is 30 s after an hour without a change, or if the job has changed for hours
+ * without an end.
  */
 export function pollPauseMs({ watchedForMs, unchangedForMs, readMs, jobs, failures, retryInMs }: PollFacts): number {
   const byChange = Math.max(between(minPauseMs, unchangedForMs / 24, 5 * second), unchangedForMs / 120);

@@ -23,7 +23,7 @@ export interface DecisionBody {
   console?: WriteReference | undefined;
 }
 
-/** A person's decision, stored as the reason of the steps that it ends. */
+/** A person's decision, in the form of a reason. It is stored with the steps that the decision ends. */
 export function personReason(
   { session }: Pick<DecisionContext, "session">,
   code: Extract<StoredReason["code"], "person" | "kept">,
@@ -35,7 +35,7 @@ export function personReason(
 
 /**
  * Performs a person's action and audits it. Refused if the action is not possible now, or if somebody has edited the
- * planned change since the version that the action refers to.
+ * planned change after the version that the person saw.
  */
 export async function decidePlanned(
   context: DecisionContext,
@@ -47,7 +47,7 @@ export async function decidePlanned(
   const { action, audit, body } = step;
   const reason = body?.console?.reason;
   const ticket = body?.console?.ticket;
-  // The ticket and the reason that the policy requires may come from the action or from the planned change.
+  // The action or the planned change may contain the ticket and the reason that the policy requires.
   await requireReference(services, "contract-changes", body?.console, await findPlanned(context, plannedChangeID));
   const event = {
     ...auditSource(context),

@@ -55,7 +55,7 @@ async function decisionOf(
       ticket: input.console?.ticket ?? planned.ticket,
       why: await reasonsFor(context, planned, reviewed.responsible),
     },
-    // An unchanged time is not refused as too near.
+    // An unchanged time is accepted even if it is near.
     check: (nowMs) => {
       const isNew = input.at !== undefined || input.until !== undefined;
       if (isNew) checkTimes({ at, until }, { nowMs, isApplied: isApplied || input.at === undefined }, plannedRules);
@@ -72,7 +72,7 @@ function reasonsFor(
   return services.approvalGate.reasons({ environment, staffID, kind: "planned", rows: 1, changes, subjectID });
 }
 
-/** Changes the times of steps that have not run yet, or postpones the end of a change that has taken effect. */
+/** Changes the times of steps that have not run yet. After a change has taken effect, only its end can be postponed. */
 export async function reschedulePlanned({ context, plannedChangeID, input }: Replan<ReschedulePlanned>): Answer {
   const planned = await findPlanned(context, plannedChangeID);
   const refusal = actionRefusal(planned, "reschedule", input.digest);
@@ -89,7 +89,7 @@ export async function reschedulePlanned({ context, plannedChangeID, input }: Rep
 
 /**
  * Reschedules a suspended or missed planned change, with the contract that the sender has reviewed. The sender becomes
- * responsible.
+ * the responsible person.
  */
 export async function resumePlanned({ context, plannedChangeID, input }: Replan<ResumePlanned>): Answer {
   const planned = await findPlanned(context, plannedChangeID);
@@ -107,7 +107,7 @@ export async function resumePlanned({ context, plannedChangeID, input }: Replan<
   });
 }
 
-/** Makes the sender the responsible person, whose permission counts at run time. */
+/** Makes the sender the responsible person. At run time, the permission of the responsible person counts. */
 export async function takeOverPlanned({ context, plannedChangeID, input }: Replan<PlannedStepBody>): Answer {
   const planned = await findPlanned(context, plannedChangeID);
   const { staffID, email } = context.session.staff;

@@ -5,10 +5,16 @@ import { type StepOutcome, settledStep } from "#server/bff/store/planned/planned
 import type { PlannedRunServices } from "../planned-services.ts";
 import { assessOperation } from "./step-outcome.ts";
 
-/** How long an accepted change may take until it is verified, in milliseconds. After that a person must decide. */
+/**
+ * The maximum time from the acceptance of a change to its verification, in milliseconds. After this time a person must
+ * decide.
+ */
 export const verifyMs = 5 * 60_000;
 
-/** Moves a claimed or unknown step to the result of its operation. Does nothing while the operation is in progress. */
+/**
+ * Gives a step that is `claimed` or `unknown` the state that follows from the result of its operation. Does nothing
+ * while the operation is in progress.
+ */
 export async function followStep(services: PlannedRunServices, key: StepKey): Promise<void> {
   const { store } = services;
   const planned = await store.planned.find(key);
@@ -33,7 +39,7 @@ async function outcomeOf(
   const assessed = assessOperation(operation, times);
   if (assessed.kind === "running") return undefined;
   if (assessed.kind !== "unverified") return assessed;
-  // The verifier reads until the change took effect.
+  // The verifier reads the contract until the change has taken effect.
   const { effect, after, finding } = operation;
   const sinceMs = operation.effectSince ?? operation.jobFinishedAt ?? operation.settledAt ?? clock.now();
   if (effect !== "not-seen" && clock.now() - sinceMs < verifyMs) return undefined;

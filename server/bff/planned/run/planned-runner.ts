@@ -9,15 +9,18 @@ import { runStep } from "./run-step.ts";
 /** How often the store is searched for due steps, in milliseconds. */
 const intervalMs = 5_000;
 
-/** The maximum number of concurrent steps of this process, so that people's own calls have priority. */
+/**
+ * The maximum number of steps that this process runs at the same time. It is small, so that people's own calls have
+ * priority.
+ */
 const maxRunning = 4;
 
 const maxTaken = 50;
 
 /**
- * Runs due steps, on any replica: one replica claims a step in the transaction that records its operation. Steps that
- * another process has claimed and left follow their operations, which the reconciler settles
- * (docs/decisions/0036-planned-changes.md).
+ * Runs due steps, on any replica. One replica claims a step in the transaction that records its operation. If another
+ * process has claimed a step and not finished it, the step gets its state from its operation, which the reconciler
+ * settles (docs/decisions/0036-planned-changes.md).
  */
 export function createPlannedRunner(services: PlannedRunServices) {
   const { log, store, clients } = services;
@@ -32,7 +35,8 @@ export function createPlannedRunner(services: PlannedRunServices) {
       })
       .then((hasBegun) => {
         running.delete(key.stepID);
-        // A step that could not begin waits for the next run. Searching again at once would loop forever.
+        // A step that could not begin waits for the next run. If it were searched for again now, the loop would never
+        // end.
         if (hasBegun && hasMore && !worker.signal.aborted) worker.wake();
       });
     running.set(key.stepID, work);
@@ -61,7 +65,7 @@ export function createPlannedRunner(services: PlannedRunServices) {
     }
   }
 
-  /** A step that cannot be run does not delay the others. */
+  /** If a step cannot be run, the other steps still run. */
   function report(error: unknown, { plannedChangeID, environment }: Partial<PlannedKey> = {}): void {
     if (worker.signal.aborted) return;
     log.error({ plannedChangeID, environment, error: describeCause(error) }, "running a planned change failed");

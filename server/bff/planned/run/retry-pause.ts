@@ -1,10 +1,13 @@
 const second = 1_000;
 const minute = 60 * second;
 
-/** The pauses between two attempts of a step that sent nothing. The last one repeats. */
+/** The pauses between two attempts of a step that sent nothing. The last pause is used for all further attempts. */
 const pausesMs = [10 * second, 30 * second, minute, 2 * minute, 5 * minute] as const;
 
-/** The pause after this attempt, counted from 1. It lasts at least until the API accepts requests again. */
+/**
+ * The pause after an attempt, in milliseconds. `attempt` counts from 1. The pause lasts at least until the API accepts
+ * requests again.
+ */
 export function retryPauseMs(attempt: number, untilRetryMs = 0): number {
   const pause = pausesMs[Math.min(attempt, pausesMs.length) - 1] ?? pausesMs[0];
   return Math.max(pause, untilRetryMs);

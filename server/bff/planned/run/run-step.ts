@@ -23,14 +23,14 @@ interface Run {
   key: StepKey;
   planned: StoredPlanned;
   step: StoredPlannedStep;
-  /** The store's time at the start, and both clocks of this process at that moment. */
+  /** The store's time at the start, and the wall clock and the monotonic clock of this process at that moment. */
   begun: { storeMs: number; wallMs: number; monotonicMs: number };
   signal: AbortSignal;
 }
 
 /**
- * Runs a due step: claims it together with the record of its operation, then uses the path of every write. If the
- * current contract was not reviewed, the step is suspended. False if the step could not begin.
+ * Runs a due step. Claims the step together with the record of its operation, and then sends it like any other write.
+ * If the current contract was not reviewed, the step is suspended. False if the step could not begin.
  */
 export async function runStep(services: PlannedRunServices, key: StepKey, signal: AbortSignal): Promise<boolean> {
   const { store, clock } = services;
@@ -53,7 +53,7 @@ export async function runStep(services: PlannedRunServices, key: StepKey, signal
   return true;
 }
 
-/** Makes a transition of the step, if its state is unchanged. */
+/** Changes the state of the step, if nobody else has changed it. */
 const move = (
   { services, key }: Run,
   decide: (planned: StoredPlanned, nowMs: number) => StoredPlanned | null,
@@ -74,7 +74,10 @@ async function suspendForZone(run: Run): Promise<boolean> {
   return true;
 }
 
-/** The current contract. Undefined if it could not be read; the step then stores the reason. */
+/**
+ * Reads the current contract. Returns undefined if the contract could not be read. The reason is then stored with the
+ * step.
+ */
 async function readForRevert(run: Run) {
   const { services, planned, step, signal } = run;
   const { environment, customerID } = planned;
@@ -111,7 +114,7 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
     guards,
     isInForce() {
       const { clock } = services;
-      // Both clocks are checked, because one may stop while the machine sleeps, and the other may jump when its time is
+      // Two clocks are checked. One clock may stop while the machine sleeps. The other clock may jump when its time is
       // set.
       return clock.monotonic() - begun.monotonicMs <= leftMs && clock.now() - begun.wallMs <= leftMs;
     },
@@ -130,10 +133,10 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
   try {
     await changeContract({ context, customerID, input, planned: link });
   } catch (thrown) {
-    // Another process claimed the step, or it may not run now. The search for due steps continues.
+    // Another process has claimed the step, or the step may not run now. The search for due steps continues.
     if (thrown instanceof StepNotClaimed) return false;
     const refused = isAppError(thrown) ? thrown.operation : undefined;
-    // Any other error comes from the store: the step stays claimed, and is followed when the store works again.
+    // Any other error comes from the store. The step stays claimed, and is followed when the store works again.
     if (refused?.state !== "rejected") throw thrown;
   }
   await followStep(services, key);

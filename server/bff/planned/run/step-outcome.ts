@@ -9,14 +9,17 @@ import { retryPauseMs } from "./retry-pause.ts";
 
 type Failure = Pick<Problem, "code" | "detail" | "errors" | "retryAt">;
 
-/** The assessment of an operation: the result for its step, that it is in progress, or that reading must verify it. */
+/**
+ * The result that an operation gives to its step. `running`: the operation is in progress. `unverified`: a reading must
+ * verify the operation first.
+ */
 export type Assessed = StepOutcome | { kind: "running" } | { kind: "unverified" };
 
 const missingCodes: ReadonlySet<string> = new Set(["not_found", "customer_not_found_within_bound"]);
 
 /**
- * The result for a step that failed before anything was sent: it waits, or, if waiting cannot help, it is suspended for
- * a person's review.
+ * The result of a step that failed before anything was sent. The step waits and is tried again. If waiting cannot help,
+ * it is suspended until a person reviews it.
  */
 export function outcomeOfFailure(
   failure: Failure,
@@ -26,7 +29,7 @@ export function outcomeOfFailure(
   const message = problemWords(failure);
   if (code === "upstream_credentials") return { kind: "suspended", reason: { code: "key-refused", message } };
   if (missingCodes.has(code)) return { kind: "suspended", reason: { code: "customer-missing", message } };
-  // `retryAt` is by this process's clock, but due times are by the store's clock.
+  // `retryAt` is a time of this process's clock, but due times are times of the store's clock.
   const untilRetryMs = retryAt === undefined ? 0 : Date.parse(retryAt) - clockMs;
   return {
     kind: "waits",
@@ -85,7 +88,7 @@ export function assessOperation(
   }
 }
 
-/** A thrown error, if it explains why nothing could be read. */
+/** Returns a thrown error if it explains why nothing could be read. */
 export function failureOf(thrown: unknown): Failure | undefined {
   if (!isAppError(thrown)) return undefined;
   const { code, message, errors, retryAt } = thrown;

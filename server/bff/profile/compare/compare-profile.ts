@@ -22,7 +22,7 @@ export interface FoundDifference {
   requestID: string;
 }
 
-/** The length of an ID, which is the beginning of a SHA-256 in hexadecimal. */
+/** The length of an ID. An ID is the beginning of a SHA-256 in hexadecimal. */
 const idLength = 24;
 
 function identified(operation: string, status: string, requestID: string, found: Found): FoundDifference {
@@ -51,7 +51,7 @@ function* unreadable(operation: string, status: string, profile: StatusProfile):
   for (const [kind, tally] of Object.entries(profile.unreadable) as [string, Tally][]) {
     const isWrite = !operation.startsWith("GET ") && operation !== "POST /auth";
     if (kind === "empty" && (isWrite || !isSuccess)) continue;
-    // An error answer needs only a message, and a text body contains one.
+    // An error answer needs only a message. A text body is enough for that.
     if (!isSuccess && kind === "text") continue;
     const severity = isSuccess ? "breaking" : "info";
     yield { path: "", kind: "unreadable", severity, found: kind, of: profile.answers.count, tally };
@@ -76,8 +76,9 @@ function* differencesOf(operation: string, status: string, profile: StatusProfil
 }
 
 /**
- * All differences between an environment's answers and the contract (the specification, and `contract-shapes.ts` where
- * the specification shows nothing) or earlier answers. The same profile gives the same differences.
+ * All differences between an environment's answers and the contract, or between its newer and earlier answers. The
+ * contract is the specification and, where the specification shows nothing, `contract-shapes.ts`. The same profile
+ * gives the same differences.
  */
 export function compareProfile(profile: ApiProfile): FoundDifference[] {
   const differences: FoundDifference[] = [];

@@ -12,13 +12,16 @@ import { objectsOf, type Shape, type Tally } from "#server/bff/profile/learn/sha
 import { entriesOf, type Found } from "./found.ts";
 import { newsOf } from "./news.ts";
 
-/** After this many records, a member that is missing from all of them, or from nearly none, counts as a difference. */
+/**
+ * The number of records after which a missing member is a difference: if all records lack it, and if only a few records
+ * lack it.
+ */
 const minRecords = 5;
 const minForSometimes = 20;
 
 const severityOf = (need: Need): Severity => (need === "optional" ? "hiding" : need);
 
-/** Compares the observed values at one place with the expected ones. `need` is the importance of the place. */
+/** Compares the observed values at one place with the expected values. `need` says how important the place is. */
 export function* compareShape(shape: Shape, expected: Expected, path = "", need: Need = "breaking"): Generator<Found> {
   const envelopes = path === "" ? otherEnvelopes(shape, expected) : [];
   for (const envelope of envelopes) {
@@ -35,9 +38,9 @@ export function* compareShape(shape: Shape, expected: Expected, path = "", need:
   if (expected.items && shape.items) yield* compareShape(shape.items, expected.items, `${path}[]`, "breaking");
 }
 
-/** An envelope that differs from the specification, but in which the console can still find the list. */
+/** An envelope that differs from the specification. The console can still find the list in it. */
 interface Envelope {
-  /** The member that contains the whole envelope. Empty for a bare array. */
+  /** The member that contains the whole envelope. Empty if there is only an array. */
   place: string;
   tally: Tally;
   shape: Shape;
@@ -94,7 +97,7 @@ function* compareWords(shape: Shape, { words }: Expected, path: string): Generat
 
 type Member = Shape["members"][string];
 
-/** A member under its own name and every other name that the console can read. */
+/** A member under its own name, and under every other name that the console can read. */
 function variantsOf(shape: Shape, name: string, { names = [] }: ExpectedMember): [string, Member][] {
   const folded = [foldMemberName(name), ...names];
   return Object.entries(shape.members).filter(([other]) => folded.includes(foldMemberName(other)));
@@ -145,7 +148,10 @@ function* compareMembers(
   }
 }
 
-/** The differences for records that lack a member. `presences` counts the records that have it, under each name. */
+/**
+ * The differences for records without this member. `presences` counts the records that have the member, under each of
+ * its names.
+ */
 function* absences(
   shape: Shape,
   { name, path, member, objects }: { name: string; path: string; member: ExpectedMember; objects: number },
@@ -163,7 +169,7 @@ function* absences(
   if (presences.length === 0 && objects >= minRecords) {
     yield { ...common, kind: "missing", tally: { ...object, count } };
   } else if (count > 0 && objects >= minForSometimes) {
-    // If every record had the member until a certain time, the difference began then.
+    // If the first records all had the member, the difference began when the last of them was observed.
     const wasAlways = only && presences.length === 1 && only.count === only.last;
     const firstAt = wasAlways ? only.lastAt : object.firstAt;
     yield { ...common, kind: "sometimes-missing", tally: { ...object, count, firstAt } };

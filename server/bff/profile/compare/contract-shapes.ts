@@ -23,8 +23,8 @@ const list = ({ collection, expected }: RowReader<unknown>): Expected =>
   });
 
 /**
- * The successful answers of each operation according to the specification, or according to our own service where the
- * specification shows nothing.
+ * The successful answers of each operation according to the specification. Where the specification shows nothing, they
+ * follow our own service.
  */
 export const contractShapes: Readonly<Record<string, Expected>> = {
   "POST /auth": record({
@@ -33,7 +33,8 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
     expires_in: useful({ ...count, readable: ["string"] }),
   }),
   "GET /customers": list(customerRows),
-  // Sections 4.3 and 4.4 do not show the answers to writes, so the members that the console can read are expected.
+  // Sections 4.3 and 4.4 do not show the answers to writes. So the expected members are those that the console can
+  // read.
   ...Object.fromEntries(Object.entries(writes).map(([write, { answer }]) => [write, answer.expected])),
   "GET /customers/{customerID}/activities": list(activityRows),
   "GET /jobs": list(jobRows),

@@ -2,13 +2,13 @@ import type { Severity } from "#lib/contract/values/api-profile.ts";
 import { objectsOf, type Shape, type Tally } from "#server/bff/profile/learn/shape.ts";
 import { entriesOf, type Found } from "./found.ts";
 
-/** After this many values a place counts as known: a value type that first occurs later is a difference. */
+/** After this many values a place counts as known. A value type that first occurs after that is a difference. */
 const settledAfter = 100;
 /** Words of a vocabulary may be rare, so a new word is a difference only after this many values. */
 const wordsSettledAfter = 2_000;
 /**
- * The number of records without a member after which the member counts as gone: for a member that nearly all records
- * had before, and for one that most had.
+ * A member counts as gone after this many records without it. The limit depends on the share of earlier records that
+ * had the member: nearly all, or most.
  */
 const goneAfter = { nearlyAll: 100, most: 1_000 };
 
@@ -22,7 +22,7 @@ export const newsOf = {
     }
   },
 
-  /** A member that records had and no longer have. */
+  /** A member that earlier records had and new records do not have. */
   *gone(shape: Shape, path: string, present: Tally, severity: Severity): Generator<Found> {
     const share = present.count / Math.max(1, present.last - present.first + 1);
     const without = objectsOf(shape) - present.last;

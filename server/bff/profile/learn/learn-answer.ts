@@ -42,7 +42,7 @@ function newStatus(nowMs: number): StatusProfile {
   };
 }
 
-/** The answer's JSON, or the kind of body if it is not JSON. */
+/** The answer's JSON. If the body is not JSON, the kind of the body. */
 function bodyOf({ json, text, contentType }: ApiAnswer): { json: unknown } | { unreadable: Unreadable } {
   let parsed = json;
   if (parsed === undefined) {

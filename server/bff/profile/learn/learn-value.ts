@@ -4,7 +4,10 @@ import { count, emptyShape, objectsOf, type Shape, tally } from "./shape.ts";
 import { formatOf } from "./text-format.ts";
 import type { WordCandidates } from "./word-candidates.ts";
 
-/** Limits that keep a profile's size fixed for any API: levels, members of an object, shapes of an answer. */
+/**
+ * Limits for levels, members of an object and shapes of an answer. They limit the size of a profile, whatever the API
+ * sends.
+ */
 const maxLevels = 10;
 export const maxMembers = 60;
 export const maxShapes = 300;
@@ -40,7 +43,7 @@ export function learnValue(shape: Shape, value: unknown, path: string, context: 
 
 interface Place {
   path: string;
-  /** The name of the member. For items, the name of their array's member. */
+  /** The name of the member. The items of an array have the name of the array's member. */
   member: string;
   level: number;
 }

@@ -10,7 +10,7 @@ import {
   type Tally,
 } from "./shape.ts";
 
-/** Merges two consecutive tallies. `before` is the number of observations before the second one began. */
+/** Merges two consecutive tallies. `before` is the number of observations before the second tally began. */
 function mergeTally(one: Tally | undefined, two: Tally, before: number): Tally {
   if (one === undefined) return { ...two, first: two.first + before, last: two.last + before };
   return {
@@ -35,7 +35,10 @@ interface Room {
   shapes: number;
 }
 
-/** Merges two consecutive results of learning. The result is never larger than the limit for one profile. */
+/**
+ * Merges two profiles. The first was learned before the second. The result is never larger than the limit for one
+ * profile.
+ */
 export function mergeShapes(one: Shape, two: Shape, room: Room = { shapes: countShapes(one) }): Shape {
   const [before, objects] = [one.seen, objectsOf(one)];
   const members = { ...one.members };

@@ -4,9 +4,9 @@ import { learnAnswer, operationOf, operationProfileOf } from "./learn-answer.ts"
 import type { ApiProfile } from "./shape.ts";
 import { WordCandidates } from "./word-candidates.ts";
 
-/** The maximum number of answers that wait for examination. Further ones are only counted. */
+/** The maximum number of answers that wait for examination. Further answers are only counted. */
 const maxWaiting = 32;
-/** The share of the process's time that learning may use, and the maximum that can be saved up, in milliseconds. */
+/** The share of the process's time that learning may use. At most `maxSavedMs` of unused time can be saved up. */
 const timeShare = 0.01;
 const maxSavedMs = 10;
 
@@ -15,7 +15,7 @@ const maxSavedMs = 10;
  */
 export type ProfileLearner = ReturnType<typeof createProfileLearner>;
 
-/** `defer` runs work when the process is idle: `setImmediate`, or a test's replacement. */
+/** `defer` runs work when the process is idle. Usually it is `setImmediate`. */
 export function createProfileLearner(clock: Clock, defer: (work: () => void) => void = setImmediate) {
   const candidates = new WordCandidates();
   const waiting: ApiAnswer[] = [];
@@ -50,7 +50,7 @@ export function createProfileLearner(clock: Clock, defer: (work: () => void) => 
       waiting.push(answer);
       if (waiting.length === 1) defer(examineOne);
     },
-    /** Returns the results since the last call. Learning then restarts with an empty profile. */
+    /** Returns the results since the last call. After that, learning starts again with an empty profile. */
     take(): ApiProfile {
       const learnt = profile;
       profile = {};

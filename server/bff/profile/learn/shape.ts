@@ -3,7 +3,7 @@ import type { JsonType, TextFormat } from "#server/api-client/normalise/expected
 /** How often and when something was observed. */
 export interface Tally {
   count: number;
-  /** The positions of the first and the last observation among all observations at that place, counted from 1. */
+  /** The positions of the first and the last observation. Observations at one place are counted from 1. */
   first: number;
   last: number;
   /** Milliseconds since 1970. */
@@ -25,11 +25,16 @@ export interface Shape {
   formats: Tallies<TextFormat>;
   /** For texts from a closed vocabulary: the vocabulary. */
   words: Record<string, Tally>;
-  /** For texts: permanently true once the values turned out not to be a closed vocabulary. */
+  /** For texts: set as soon as the values turned out not to be a closed vocabulary. Never removed. */
   isOpen?: true;
-  /** For objects: each member, and how many of the objects (`types.object.count`) had it. */
+  /**
+   * For objects: each member, and the number of objects that had it. The number of all objects is `types.object.count`.
+   */
   members: Record<string, { present: Tally; shape: Shape }>;
-  /** For objects: all members whose names look like data (IDs, numbers, addresses) or exceed the limit, combined. */
+  /**
+   * For objects: all other members together. Their names look like data (IDs, numbers, addresses), or there were too
+   * many members.
+   */
   others?: { present: Tally; shape: Shape };
   /** For arrays: the shape of their items. */
   items?: Shape;
@@ -43,7 +48,7 @@ export interface StatusProfile {
   /** The kinds of bodies that were not JSON. */
   unreadable: Tallies<Unreadable>;
   body: Shape;
-  /** The request ID of the last answer, for finding its call. */
+  /** The request ID of the last answer. It helps to find the call. */
   requestID: string;
 }
 
@@ -52,7 +57,7 @@ export type Unreadable = "empty" | "html" | "xml" | "broken-json" | "binary" | "
 /** The answers of one API operation, for example `GET /customers`. */
 export interface OperationProfile {
   statuses: Record<string, StatusProfile>;
-  /** Answers that were not examined because there were too many at once. */
+  /** Answers that were not examined, because too many answers arrived at the same time. */
   skipped: number;
 }
 

@@ -12,7 +12,7 @@ const word = /^[a-z0-9]+(?:[ ._-][a-z0-9]+)*$/i;
 /** The maximum length of a text that is compared with formats. Longer texts have the format `text`. */
 const maxLength = 320;
 
-/** The format of a text, which itself is not stored. All patterns and their inputs are limited in length. */
+/** The format of a text. The text itself is not stored. The lengths of all patterns and of the text are limited. */
 export function formatOf(text: string): TextFormat {
   const trimmed = text.length <= maxLength ? text.trim() : text;
   if (trimmed === "") return "empty";

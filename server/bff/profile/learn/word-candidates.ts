@@ -21,16 +21,21 @@ const declared: ReadonlySet<string> = new Set([
   "tokentype",
 ]);
 
-/** Members that may name a person or a thing. Their values are never stored, however few there are. */
+/**
+ * The name of a member with one of these endings may name a person or a thing. The values of such members are never
+ * stored, even if there are few values.
+ */
 const naming =
   /(?:name|mail|phone|number|msisdn|e164|id|uuid|key|token|secret|password|address|street|city|user|person|staff|owner|contact|from|to|caller|callee|message|reason|description|detail|title|note|comment|label|url|uri|href|error)$/;
 
-/** The minimum number of answers before a vocabulary is learned that the contract does not declare. */
+/** A vocabulary that the contract does not declare is learned only after this many answers. */
 const minAnswers = 1_000;
 const maxWords = 20;
-/** A value that occurred less often may belong to a single customer. */
+/**
+ * The minimum number of times that a word must occur. A value that occurred less often may belong to a single customer.
+ */
 const minSightings = 20;
-/** The limit for a declared vocabulary. With more words it does not count as closed. */
+/** The maximum number of words in a declared vocabulary. With more words, the vocabulary does not count as closed. */
 const maxDeclaredWords = 50;
 
 /** The maximum number of places that are watched at the same time. */
@@ -40,13 +45,13 @@ interface Candidate {
   /** The number of answers that had a value at this place. */
   answers: number;
   lastAnswer: number;
-  /** How often each value occurred. Null once there were too many different values. */
+  /** How often each value occurred. Null after there were too many different values. */
   values: Map<string, number> | null;
 }
 
 /**
- * The values of members that may be a closed vocabulary. Kept only in memory, and dropped as soon as the vocabulary
- * turns out to be open.
+ * The values of members that may be a closed vocabulary. They are kept only in memory, and are dropped as soon as the
+ * vocabulary turns out to be open.
  */
 export class WordCandidates {
   private readonly candidates = new Map<string, Candidate>();
@@ -58,8 +63,9 @@ export class WordCandidates {
   }
 
   /**
-   * Adds one text at a place. For a declared member the word is stored at once. For another member, words are stored
-   * once the place has had at most 20 different values in 1,000 answers, and only words that occurred 20 times.
+   * Adds one text at a place. For a declared member the word is stored at once. For any other member, words are stored
+   * if the place had at most 20 different values in 1,000 answers. Then only words that occurred at least 20 times are
+   * stored.
    */
   take(shape: Shape, place: { path: string; member: string }, text: string, seen: Seen): void {
     const { path, member } = place;

@@ -127,7 +127,10 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await appendAudit(transaction, event(before), nowMs);
         return { ...before, name };
       }),
-    /** Revokes the client's key from the next request on. False if there is no such client or it was revoked before. */
+    /**
+     * Revokes the client's key, from the next request on. False if no such client exists, or if the key was already
+     * revoked.
+     */
     revoke: (clientID: string, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
@@ -142,12 +145,12 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** The client that this key belongs to, unless the client is revoked or expired. */
+    /** The client of this key. Null if the client is revoked or expired. */
     async findByKey(keyHash: string, nowMs: number): Promise<StoredClient | null> {
       const row = await inForce(nowMs).where("keyHash", "=", keyHash).executeTakeFirst();
       return row ? ofRow(row) : null;
     },
-    /** The environments of those of the given clients that are neither revoked nor expired. */
+    /** The environments of the given clients, without clients that are revoked or expired. */
     async environmentsOf(
       clientIDs: readonly string[],
       nowMs: number,

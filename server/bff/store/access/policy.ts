@@ -10,7 +10,7 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 /** The maximum number of uses that are counted. */
 const maxUses = 100;
 
-/** The lock for every decision about whether an administrator can still sign in. */
+/** The lock for every change that could leave no administrator who can sign in. */
 export const administratorsLock = "administrators";
 
 export interface BreakGlassCandidate {
@@ -44,7 +44,7 @@ export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: Data
     read: (): Promise<AccessPolicy> => readPolicy(db),
     /** The people who can be named for break-glass, sorted by name. */
     candidates: (): Promise<BreakGlassCandidate[]> => candidates(db).execute(),
-    /** Sets the whole policy if it is still at `wanted.version`. */
+    /** Sets the whole policy, if its version is still `wanted.version`. */
     change: (
       wanted: AccessPolicy,
       eventOf: (values: { before: AccessPolicy; after: AccessPolicy }) => NewAuditEvent,
@@ -75,7 +75,7 @@ export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: Data
         await appendAudit(transaction, eventOf({ before, after: policy }), nowMs);
         return { result: "changed", policy };
       }),
-    /** The unacknowledged uses since `sinceMs`. Null if there are none. */
+    /** The unacknowledged uses since `sinceMs`. Null if all uses are acknowledged. */
     async breakGlassUses(sinceMs: number): Promise<BreakGlassUses | null> {
       const rows = await db
         .selectFrom("audit")

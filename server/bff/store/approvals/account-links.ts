@@ -4,10 +4,10 @@ import { dayMs } from "#lib/contract/values/calendar.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { shownEmail } from "#server/bff/store/staff.ts";
 
-/** How long two accounts count as linked after one changed the other, in milliseconds. */
+/** After one account has changed another, the two accounts count as linked for this time, in milliseconds. */
 export const linkedForMs = 7 * dayMs;
 
-/** The actions that link two accounts. The first two give their actor a link that sets the account's password. */
+/** The actions that link two accounts. With the first two, the actor gets a link that sets the account's password. */
 const linkActions = {
   "staff.invited": "control",
   "staff.reset": "control",
@@ -17,7 +17,10 @@ const linkActions = {
 
 type LinkAction = keyof typeof linkActions;
 
-/** A link between two accounts: one made the other's key, or invited, reset, re-enabled or changed the other. */
+/**
+ * A link between two accounts. One account made the key of the other account, or invited, reset, re-enabled or changed
+ * it.
+ */
 export interface AccountLink {
   byID: string;
   accountID: string;
@@ -28,7 +31,7 @@ export interface AccountLink {
   at: number | null;
 }
 
-/** The stored facts about who could use which account. */
+/** The stored facts that show who could use which account. */
 export interface AccountLinks {
   links: readonly AccountLink[];
   /** E-mail addresses of people and names of keys, by ID. */
@@ -36,9 +39,9 @@ export interface AccountLinks {
 }
 
 /**
- * Reads who made which key, and who invited, reset, re-enabled or changed whom in the last seven days. The latter comes
- * from the audit log: each event is written in the transaction of the change that it records, and is kept for at least
- * 30 days. The operator who runs `staff` on the server has no account in the console and creates no links.
+ * Reads who made which key, and who invited, reset, re-enabled or changed whom in the last seven days. The second part
+ * comes from the audit log. Each event is written in the transaction of the change that it records, and is kept for at
+ * least 30 days. The operator who runs `staff` on the server has no account in the console and creates no links.
  */
 export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number): Promise<AccountLinks> {
   const [keys, changes] = [
@@ -87,22 +90,26 @@ export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number)
 }
 
 /**
- * Checks whether one person could control two accounts, and which links show it. Finds everybody who could use an
- * account: the account's owner, the maker of the key, the people who invited or reset the account, and the people who
- * did the same to those accounts. One person could control two accounts if somebody could use both, or if somebody who
- * could use one account re-enabled or changed the other.
+ * Checks whether one person could control two accounts, and which links show it.
+ *
+ * First it finds everybody who could use an account: the account's owner, the maker of the key, the people who invited
+ * or reset the account, and the people who did the same to those accounts. One person could control two accounts if
+ * somebody could use both of them. It is also enough if somebody who could use one account re-enabled or changed the
+ * other.
  */
 export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   const inForce = links.filter(({ until }) => until === null || until > nowMs);
   const byAccount = Map.groupBy(inForce, ({ accountID }) => accountID);
   const known = new Map<string, ReadonlyMap<string, readonly AccountLink[]>>();
 
-  /** Everybody who could use an account, with the links that lead there. */
+  /**
+   * Everybody who could use an account. Each person is listed with the links that lead from the account to this person.
+   */
   function usersOf(accountID: string): ReadonlyMap<string, readonly AccountLink[]> {
     const before = known.get(accountID);
     if (before) return before;
     const found = new Map<string, readonly AccountLink[]>([[accountID, []]]);
-    // Iterating a map also visits entries that are added during the iteration.
+    // Iterating a map also visits entries that are added during the iteration. So indirect links are followed too.
     for (const [userID, way] of found) {
       for (const link of byAccount.get(userID) ?? []) {
         const isControl = link.action === "client.created" || linkActions[link.action] === "control";
@@ -113,7 +120,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
     return found;
   }
 
-  /** A change to one account by somebody who could use the other account. */
+  /** Finds a change to one account that was made by somebody who could use the other account. */
   function changeBetween(one: string, other: string): readonly AccountLink[] | null {
     const users = usersOf(one);
     for (const [userID, way] of usersOf(other)) {
@@ -124,7 +131,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   }
 
   return {
-    /** The links between the two accounts at this moment. Null if there are none. */
+    /** The links between two accounts at this moment. Null if the accounts are not linked. */
     linkBetween(one: string, other: string): readonly AccountLink[] | null {
       if (one === other) return [];
       const others = usersOf(other);
@@ -137,7 +144,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   };
 }
 
-/** From when on nothing links the account to any of the others. Null if some link never expires. */
+/** The time from which no link connects the account to any of the others. Null if a link never expires. */
 export function unlinkedFrom(
   links: AccountLinks,
   accountID: string,

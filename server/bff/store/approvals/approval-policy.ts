@@ -26,7 +26,7 @@ export type ApprovalPolicyChanged =
   | { result: "changed"; policy: ApprovalPolicy }
   /** Another person has changed the policy in the meantime. */
   | { result: "moved" }
-  /** A rule is on, but nobody could approve the requests of this person or key. */
+  /** The rule is on, but nobody could approve the requests of this person or key. */
   | { result: "nobody"; environment: Environment; requester: Requester }
   /** A rule is on, but fewer than two people could approve. */
   | { result: "too few"; environment: Environment };
@@ -37,10 +37,10 @@ export interface Requester {
   /** The e-mail address of a person, or the name of a key. */
   name: string;
   isKey: boolean;
-  /** Whether anybody could approve this requester's requests. */
+  /** True if somebody could approve the requests of this requester. */
   hasApprover: boolean;
   /**
-   * From when on somebody could approve if nothing else changes. Null: never. Only relevant if nobody could approve
+   * The time from which somebody could approve if nothing else changes. Null: never. Only used if nobody can approve
    * now.
    */
   from: number | null;
@@ -118,7 +118,7 @@ async function readApprovers(
   return { count: approvers.length, requesters };
 }
 
-/** Actions that make their actor an editor of a pending request. */
+/** Audited actions that edit a pending request. The actor becomes an editor of the request. */
 const editActions = [
   "planned.changed",
   "planned.taken-over",
@@ -139,16 +139,19 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
   return {
     read: (on: Kysely<ConsoleSchema> = db) => readPolicy(on),
     /**
-     * Counts the people who could approve in an environment: active people with write access, not keys. For each person
-     * and key that may request approval, tells whether one of these people could approve the request.
+     * Counts the people (not keys) who could approve in an environment: active people with write access. For each
+     * person and key that may request approval, also says whether one of these people could approve the request.
      */
     approvers: (environment: Environment, nowMs: number) => readApprovers(db, environment, nowMs),
-    /** The stored facts about who could use which account. */
+    /** The stored facts that show who could use which account. */
     accountLinks: (nowMs: number) => readAccountLinks(db, nowMs),
-    /** The person to whom requests and counts are attributed. For a key, this is the person who made it. */
+    /**
+     * The person whose requests and counts include those of this account. For a key, this is the person who made the
+     * key.
+     */
     ownerOf: (staffID: string) => ownerOf(db, staffID),
     /**
-     * The people who have edited the target, according to the audit log. For a planned change, only edits since its
+     * The people who have edited the target, according to the audit log. For a planned change, only edits after its
      * last approval count.
      */
     async editorsOf({
@@ -178,7 +181,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .execute();
       return rows.map(({ actorID, actorEmail }) => ({ staffID: actorID ?? "", email: actorEmail ?? "" }));
     },
-    /** Sets the whole policy if it is still at `wanted.version`. Pending requests stay pending. */
+    /** Sets the whole policy, if its version is still `wanted.version`. Pending requests stay pending. */
     change: (wanted: ApprovalPolicy, eventOf: EventOfChange, nowMs: number): Promise<ApprovalPolicyChanged> =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, "approval policy");
@@ -227,10 +230,10 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         return after;
       }),
     /**
-     * Counts the contract changes of this person in the last 24 hours: changes that the person or one of their keys
-     * made or planned, and rows of their unfinished bulk changes. Changes that a second person approved do not count,
-     * nor does the bulk change or planned change `exceptID`. With `on`, the count runs in that transaction, and every
-     * other count for the same person waits until the transaction ends.
+     * Counts the contract changes of this person in the last 24 hours. Counted are changes that the person or one of
+     * their keys made or planned, and rows of their unfinished bulk changes. Not counted are changes that a second
+     * person approved, and the bulk change or planned change `exceptID`. With `on`, the count runs in that transaction.
+     * Every other count for the same person then waits until the transaction ends.
      */
     async changesOf(
       { environment, staffID, exceptID }: { environment: Environment; staffID: string; exceptID?: string | undefined },
@@ -276,7 +279,8 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .where("bulks.runStaffID", "in", accountIDs)
         .where("bulks.startedAt", "is not", null)
         .where("bulks.state", "in", ["first", "first-done", "running", "paused"])
-        // A row becomes `sending` before its operation is recorded. The query above counts the rows that have an operation.
+        // A row becomes `sending` before its operation is recorded. Rows that have an operation are already counted by
+        // the query above.
         .where("bulkRows.state", "in", ["ready", "sending"])
         .where("operations.operationID", "is", null)
         .where("bulks.bulkID", "not in", approvedBulks);
@@ -299,7 +303,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
           ]),
         );
       if (exceptID !== undefined) planned = planned.where("plannedChangeID", "!=", exceptID);
-      // A single statement counts a row once even if its operation is recorded at the same time.
+      // A single statement counts each row once, even if the row's operation is recorded at the same time.
       const counts = await on
         .selectNoFrom([operations.as("operations"), rows.as("rows"), planned.as("planned")])
         .executeTakeFirstOrThrow();

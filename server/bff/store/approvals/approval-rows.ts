@@ -27,14 +27,17 @@ const requestSchema = z.object({
   customerID: z.string().optional(),
   href: z.string().optional(),
   change: changeSchema.optional(),
-  /** For a planned change: the change after the first one, and its times. */
+  /**
+   * Only for a planned change. `second`: the change that follows the first one. `at` and `until`: the times when the
+   * planned change begins and ends.
+   */
   second: changeSchema.optional(),
   at: chosenTimeSchema.optional(),
   until: chosenTimeSchema.optional(),
   expected: contractSchema.optional(),
 });
 
-/** The requested change and how it is displayed. */
+/** The requested change, and the data with which it is displayed. */
 export type ApprovalRequest = z.infer<typeof requestSchema>;
 
 /** A new request for approval. */
@@ -73,7 +76,8 @@ const rowSchema = z.object({
 });
 
 /**
- * Converts a row at a given time. An undecided request past its deadline counts as expired, whatever state the row has.
+ * Converts a row at a given time. An undecided request whose deadline has passed counts as expired, whatever state is
+ * stored.
  */
 export function approvalOfRow(row: Selectable<ConsoleSchema["approvals"]>, nowMs: number): StoredApproval {
   const { staffID, email, decidedStaffID, decidedEmail, isEmergency, ...rest } = row;

@@ -9,13 +9,13 @@ import { approvalOfRow, type NewApproval, type StoredApproval } from "./approval
 /** A decision about a pending request. */
 export interface ApprovalDecision {
   approvalID: string;
-  /** The digest that the approver reviewed. If the request has another digest, the decision is refused. */
+  /** The digest that the approver reviewed. If the digest of the request differs, the decision is refused. */
   digest: string;
   state: Extract<ApprovalState, "approved" | "rejected" | "withdrawn">;
   by: { staffID: string; email: string };
   reason: string | null;
   isEmergency: boolean;
-  /** For a single change: the write that the decision releases. */
+  /** For a single change: the operation that the decision releases. */
   operationID: string | null;
 }
 
@@ -31,7 +31,9 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
       .where("state", "=", "waiting" satisfies ApprovalState)
       .where("expiresAt", ">", nowMs);
 
-  /** Same as `decide`, within a larger transaction. Writing the audit event must be the transaction's last step. */
+  /**
+   * Like `decide`, but within a larger transaction. Writing the audit event must be the last step of that transaction.
+   */
   async function decideIn(
     transaction: Transaction<ConsoleSchema>,
     decision: ApprovalDecision,
@@ -67,7 +69,10 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
       .where("subjectID", "=", subjectID);
 
   return {
-    /** Stores a request. If a request for the same subject is already pending, returns that one and stores nothing. */
+    /**
+     * Stores a request. If a request for the same subject is already pending, returns the pending request and stores
+     * nothing.
+     */
     request: (approval: NewApproval, event: NewAuditEvent): Promise<{ approval: StoredApproval; isNew: boolean }> =>
       db.transaction().execute(async (transaction) => {
         const { requestedBy, request, why, createdAt, ...plain } = approval;
@@ -154,7 +159,7 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return rows.map((row) => approvalOfRow(row, nowMs));
     },
-    /** The newest request for a subject. Null if there is none. */
+    /** The newest request for a subject. Null if the subject has no request. */
     async latestOf(subject: Subject, nowMs: number): Promise<StoredApproval | null> {
       const row = await ofSubject(db, subject).orderBy("createdAt", "desc").orderBy("approvalID").executeTakeFirst();
       return row ? approvalOfRow(row, nowMs) : null;
@@ -163,8 +168,8 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
       db.transaction().execute((transaction) => decideIn(transaction, decision, nowMs, event)),
     decideIn,
     /**
-     * Records that another person has acknowledged an emergency. False if it is not an emergency or was acknowledged
-     * before.
+     * Records that another person has acknowledged an emergency. False if the request is not an emergency, or was
+     * already acknowledged.
      */
     acknowledge: (
       approvalID: string,
@@ -185,7 +190,7 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** Removes closed requests that are older than `beforeMs` and that no open planned change needs. */
+    /** Removes closed requests that are older than `beforeMs`. Requests that an open planned change needs are kept. */
     async removeBefore(beforeMs: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("approvals")

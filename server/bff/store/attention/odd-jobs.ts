@@ -3,15 +3,18 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** A job that failed or seems stuck, as last read. Times are milliseconds since 1970. */
+/** A job that failed or seems stuck, as it was last read. Times are milliseconds since 1970. */
 export interface OddJob {
   jobID: string;
   state: "failed" | "stuck";
   type: string | null;
   customerID: string | null;
-  /** When the job failed, or since when it seems stuck. */
+  /** When the job failed, or when it began to seem stuck. */
   since: number;
-  /** When the API says that the job last changed. This is the same for every replica. Null if the API gives no time. */
+  /**
+   * When the job last changed, according to the API. The value is the same for every replica. Null if the API gives no
+   * time.
+   */
   changedAt: string | null;
 }
 
@@ -39,20 +42,20 @@ const maxKept = 10_000;
 const columns = ["jobID", "state", "type", "customerID", "since", "changedAt"] as const;
 
 /**
- * True if a reading shows nothing new. `since` is not compared: the first reading sets it, and the clocks of replicas
- * differ.
+ * True if a reading shows nothing new. `since` is not compared: it comes from the first reading, and the clocks of
+ * replicas differ.
  */
 const isSame = (before: OddJob, job: OddJob) => columns.every((name) => name === "since" || before[name] === job[name]);
 
 /**
- * The jobs that need attention. They are stored because the console reads only the beginning of the API's list, where
- * newer jobs would push them out. Database errors are passed on unchanged.
+ * The jobs that need attention. They are stored, because the console reads only the newest jobs of the API, and newer
+ * jobs would hide them. Database errors are passed on unchanged.
  */
 export function createOddJobStore(db: Kysely<ConsoleSchema>) {
   return {
     /**
-     * Stores the result of a reading: jobs that need attention, and jobs that no longer do. Removes jobs that failed
-     * before `forgetMs`.
+     * Stores the result of a reading: the jobs that need attention, and the jobs that no longer need it. Removes jobs
+     * that failed before `forgetMs`.
      */
     async keep(
       environment: Environment,
@@ -110,7 +113,7 @@ export function createOddJobStore(db: Kysely<ConsoleSchema>) {
           .execute();
       });
     },
-    /** Jobs that failed since `sinceMs` or seem stuck and that belong to no operation of the console, newest first. */
+    /** Jobs that failed after `sinceMs` or seem stuck, and that belong to no operation of the console. Newest first. */
     async list(environment: Environment, sinceMs: number, limit: number): Promise<{ jobs: OddJob[]; total: number }> {
       const open = db
         .selectFrom("oddJobs")

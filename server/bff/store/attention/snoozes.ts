@@ -34,7 +34,10 @@ export function createSnoozeStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return rows.map((row) => ({ ...row, environment }));
     },
-    /** Snoozes an item and replaces its previous snooze. Records the event in the audit log in the same transaction. */
+    /**
+     * Snoozes an item. An earlier snooze of the item is replaced. The event is recorded in the audit log in the same
+     * transaction.
+     */
     put: (snooze: StoredSnooze, event: NewAuditEvent): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const { environment: _environment, kind: _kind, itemID: _itemID, ...values } = snooze;
@@ -45,7 +48,7 @@ export function createSnoozeStore(db: Kysely<ConsoleSchema>) {
           .execute();
         await appendAudit(transaction, event, snooze.createdAt);
       }),
-    /** Ends a snooze. False if there is no active one. */
+    /** Ends a snooze. False if the item has no active snooze. */
     end: ({ environment, kind, itemID }: ItemKey, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { numDeletedRows } = await transaction

@@ -17,9 +17,9 @@ interface AuditEnd {
 }
 
 /**
- * Adds an event to the audit log, in the transaction of the change that it records. It must be the last statement of
- * that transaction: from this call until the transaction ends, all replicas wait for the row that holds the end of the
- * chain.
+ * Adds an event to the audit log, in the transaction of the change that the event records. This must be the last
+ * statement of that transaction. From this call until the end of the transaction, all replicas wait for the row that
+ * holds the end of the chain.
  */
 export async function appendAudit(
   transaction: Transaction<ConsoleSchema>,
@@ -39,8 +39,8 @@ async function appendNow(transaction: Transaction<ConsoleSchema>, event: NewAudi
 }
 
 /**
- * Protects the rows that were written without a key by adding an event that is signed with one, unless this was done
- * before. Rows signed with the lost key `lostKeyID` are protected in the same way.
+ * Adds a signed event that protects all earlier rows without a signature. Does nothing if such an event exists. Rows
+ * that were signed with the lost key `lostKeyID` are protected in the same way.
  */
 export async function sealAudit(
   transaction: Transaction<ConsoleSchema>,
@@ -68,7 +68,10 @@ function sealing({ sequence, keyID }: AuditEnd, { writing }: AuditKeys): NewAudi
   return { actor: { kind: "console" }, action: "audit.sealed", outcome: "done", after };
 }
 
-/** A changed end is recorded instead of refused: the event has already happened and must not be lost. */
+/**
+ * If somebody has changed the end, that is recorded and the event is still added. The event has already happened and
+ * must not be lost.
+ */
 function endChanged(end: AuditEnd, keys: AuditKeys): NewAuditEvent | undefined {
   const signature = checkSignature(keys, "end", end);
   if (signature === "right") return undefined;

@@ -13,7 +13,7 @@ export interface AuditFilter {
   action?: AuditAction | undefined;
   customerID?: string | undefined;
   environment?: Environment | undefined;
-  /** Events of one ticket, matched as given, in upper case or in lower case. */
+  /** Events of one ticket. The ticket is searched as given, in upper case and in lower case. */
   ticket?: string | undefined;
   /** A complete e-mail address, ID, ticket, request ID or IP address. */
   text?: string | undefined;
@@ -25,14 +25,15 @@ export interface AuditFilter {
 /** One page of the list, in either direction. */
 export interface AuditPage {
   order: "newest" | "oldest";
-  /** Only events beyond this sequence number, in the page's direction. */
+  /** Only events after this sequence number, in the order of the page. */
   beyond?: number | undefined;
   limit: number;
 }
 
 /**
- * The maximum difference between the clocks of two replicas. Sequence numbers follow the order of recording, times
- * follow the replicas' clocks. When a time is converted to sequence numbers, this margin is added.
+ * The maximum difference between the clocks of two replicas, in milliseconds. Sequence numbers follow the order of
+ * recording, but times come from the replicas' clocks. So this margin is added when a time is converted to sequence
+ * numbers.
  */
 const clockDriftMs = 15 * 60_000;
 
@@ -45,7 +46,7 @@ export interface AuditSource {
   dialect: DatabaseDialect;
 }
 
-/** The range of sequence numbers for a time range. Null if it holds no events. */
+/** The range of sequence numbers for a time range. Null if the time range has no events. */
 async function boundsOf(db: Kysely<ConsoleSchema>, { fromMs, toMs }: AuditFilter) {
   const end = (order: "asc" | "desc") => db.selectFrom("audit").select("sequence").orderBy("at", order).limit(1);
   const first =
@@ -66,13 +67,14 @@ async function boundsOf(db: Kysely<ConsoleSchema>, { fromMs, toMs }: AuditFilter
 }
 
 /**
- * The spellings of a ticket to search for. The log stores tickets as people wrote them, and most people write a ticket
- * all in upper case or all in lower case.
+ * The spellings of a ticket to search for. The log stores a ticket as a person wrote it. Most people write a ticket
+ * completely in upper case or completely in lower case.
  */
 const ticketSpellings = (ticket: string) => [...new Set([ticket, ticket.toUpperCase(), ticket.toLowerCase()])];
 
 /**
- * The columns that the text is compared with. Each has its own index, so each is its own query in the same statement.
+ * The columns that the text is compared with. Each column has its own index. So each column gets its own query in the
+ * same statement.
  */
 function textColumns(text: string): Narrowing[] {
   return [
@@ -87,7 +89,7 @@ function textColumns(text: string): Narrowing[] {
 }
 
 /**
- * The columns whose index the database may choose. SQLite keeps no statistics and might choose the index on the
+ * The columns whose index the database may choose. SQLite has no statistics. It might choose the index on the
  * environment, which has only two values. PostgreSQL chooses well without help.
  */
 function indexedColumns({ actorID, customerID, ticket, text }: AuditFilter): readonly string[] {
@@ -96,7 +98,7 @@ function indexedColumns({ actorID, customerID, ticket, text }: AuditFilter): rea
   return actorID === undefined ? ["action", "environment"] : ["actorID", "action"];
 }
 
-/** The queries whose combined rows match the filter. The same row may come from several queries. */
+/** The queries whose combined rows match the filter. Several queries may return the same row. */
 async function queriesOf({ db, dialect }: AuditSource, filter: AuditFilter): Promise<Narrowing[]> {
   const { actorID, action, customerID, environment, ticket, text, fromMs, toMs } = filter;
   const bounds = await boundsOf(db, filter);
@@ -130,7 +132,7 @@ async function queriesOf({ db, dialect }: AuditSource, filter: AuditFilter): Pro
 }
 
 /**
- * Runs the queries as one statement, so that there is only one round trip to the database. Each query is a subquery,
+ * Runs the queries as one statement, so that only one round trip to the database is needed. Each query is a subquery,
  * because SQLite allows no ORDER BY or LIMIT in a part of a union.
  */
 function allOf<Row>(db: Kysely<ConsoleSchema>, queries: readonly Rows<Row>[]): Promise<Row[]> {
@@ -156,7 +158,7 @@ export async function readAuditRows(
   return sorted.slice(0, limit);
 }
 
-/** The number of rows that match the filter. Null if there are more than `maxAuditCount`. */
+/** The number of rows that match the filter. Null if more than `maxAuditCount` rows match. */
 export async function countAuditRows(source: AuditSource, filter: AuditFilter): Promise<number | null> {
   const queries = (await queriesOf(source, filter)).map((narrow) =>
     narrow(source.db.selectFrom("audit").select("sequence"))

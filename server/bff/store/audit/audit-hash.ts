@@ -6,27 +6,27 @@ import type { AuditTable } from "#server/bff/store/schema/tables/audit-tables.ts
 export type AuditRow = Selectable<AuditTable>;
 
 /**
- * The hashed part of a row. Columns that are derived for filters are excluded, and so is the signature, which is
- * computed from the hash. A receiver of the push can therefore check the hash without a key.
+ * The hashed part of a row. It has no columns that are derived for filters. It has no signature either, because the
+ * signature is computed from the hash. So a receiver of the push can check the hash without a key.
  */
 export type HashedRow = Omit<AuditRow, "customerKey" | "keyID" | "mac">;
 
 /**
- * The hash covers these columns in this order. The order must never change: a different order would invalidate every
- * existing chain.
+ * The hash covers these columns in this order. Never change the order: another order would invalidate every existing
+ * chain.
  */
 const hashed = [
   ...(["sequence", "at", "actorKind", "actorID", "actorEmail", "actorRole", "action", "environment"] as const),
   ...(["targetKind", "targetID", "outcome", "before", "after", "ticket", "requestID", "address", "userAgent"] as const),
 ] as const satisfies (keyof HashedRow)[];
 
-/** The hash of a row, which includes the row's `previousHash`. */
+/** The hash of a row. The row's `previousHash` is part of the hashed data. */
 export function auditHash(row: Omit<HashedRow, "hash">): string {
   const content = JSON.stringify([row.previousHash, ...hashed.map((column) => row[column])]);
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** The key of the customer that an event concerns: its target, or the customer of the recorded operation. */
+/** The key of the customer of an event: the target of the event, or the customer of the recorded operation. */
 export function customerKeyOf({ targetKind, targetID, after }: Pick<AuditRow, "targetKind" | "targetID" | "after">) {
   if (targetKind === "customer") return targetID === null ? null : idKey(targetID);
   if (!after?.includes('"customerID"')) return null;

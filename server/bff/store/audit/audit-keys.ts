@@ -1,26 +1,27 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 interface AuditKey {
-  /** The ID of the key, which is derived from the secret without revealing it. */
+  /** The ID of the key. It is derived from the secret and does not reveal the secret. */
   id: string;
   secret: string;
 }
 
 /**
- * The keys of `AUDIT_CHAIN_KEY`. A person with access to the database alone cannot create a row that is signed with one
- * of them (docs/decisions/0045-audit-chain-key.md).
+ * The keys of `AUDIT_CHAIN_KEY`. A person who has access only to the database cannot create a row with a valid
+ * signature (docs/decisions/0045-audit-chain-key.md).
  */
 export interface AuditKeys {
   /** The first key. New rows are signed with it. */
   writing: AuditKey;
   byID: ReadonlyMap<string, AuditKey>;
   /**
-   * True as soon as this process knows that the log is written with a key. From then on it writes no row without one.
+   * True as soon as this process knows that rows of the log are signed. From then on the process writes no unsigned
+   * row.
    */
   isInUse: boolean;
 }
 
-/** The signed object: a row of the log, or the sequence number and the hash of the log's end. */
+/** What is signed: a row of the log, or the sequence number and the hash of the log's end. */
 export type Signed = "row" | "end";
 
 export function createAuditKeys(secrets: readonly string[] | null): AuditKeys | null {
@@ -32,7 +33,7 @@ export function createAuditKeys(secrets: readonly string[] | null): AuditKeys | 
 export const auditKeyID = (secret: string): string =>
   createHmac("sha256", secret).update("switchboard audit chain key").digest("hex").slice(0, 12);
 
-/** The hash of a row covers its number, its content and the row before it, so the signature covers them too. */
+/** The hash of a row covers its number, its content and the row before it. So the signature covers them too. */
 export const signAudit = ({ secret }: AuditKey, what: Signed, sequence: number, hash: string): string =>
   createHmac("sha256", secret).update(`${what} ${sequence} ${hash}`).digest("hex");
 
@@ -43,7 +44,7 @@ interface SignedPlace {
   mac: string | null;
 }
 
-/** Whether the signature was made with one of the keys. `unknown` if its key is not among them. */
+/** The result of checking the signature. `unknown` if the key of the signature is not configured. */
 export function checkSignature(
   keys: AuditKeys | null,
   what: Signed,
@@ -58,14 +59,14 @@ export function checkSignature(
 
 const keysOfDatabases = new WeakMap<object, AuditKeys>();
 
-/** The object that an open database shares with all of its transactions. */
+/** An object that an open database and all of its transactions have in common. */
 interface Executing {
   getExecutor(): { adapter: object };
 }
 
 /**
- * Registers the keys that sign events in this database. Every part of the store adds events in its own transactions,
- * and none of them needs to know the keys.
+ * Registers the keys that sign events in this database. All parts of the store add events in their own transactions,
+ * and these parts need not know the keys.
  */
 export function setAuditKeys(db: Executing, keys: AuditKeys): void {
   keysOfDatabases.set(db.getExecutor().adapter, keys);

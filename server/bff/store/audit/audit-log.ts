@@ -31,21 +31,20 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
   const source = { db, dialect };
   return {
     /**
-     * Adds an event that does not belong to another change in the store. Changes add their own events with
-     * `appendAudit`.
+     * Adds an event that belongs to no other change in the store. Changes use `appendAudit` in their own transaction.
      */
     append: (event: NewAuditEvent, nowMs: number): Promise<void> =>
       db.transaction().execute((transaction) => appendAudit(transaction, event, nowMs)),
-    /** The ID of the key that signed the newest event. Null if there was no key. */
+    /** The ID of the key that signed the newest event. Null if the newest event is not signed. */
     keyID: async (): Promise<string | null> =>
       (await db.selectFrom("auditChain").select("keyID").executeTakeFirstOrThrow()).keyID,
-    /** Signs every event from now on. The event that records this protects the events before it. */
+    /** From now on signs every event. The event that records this also protects the earlier events. */
     seal: (nowMs: number, lostKeyID?: string): Promise<void> =>
       db.transaction().execute((transaction) => sealAudit(transaction, nowMs, lostKeyID)),
     /** One page of the events that match the filter. */
     list: async (filter: AuditFilter, page: AuditPage): Promise<AuditEvent[]> =>
       (await readAuditRows(source, filter, page)).map(auditEventOfRow),
-    /** The number of events that match the filter. Null if there are more than `maxAuditCount`. */
+    /** The number of events that match the filter. Null if more than `maxAuditCount` events match. */
     count: (filter: AuditFilter): Promise<number | null> => countAuditRows(source, filter),
     /** All staff, by e-mail address, and the API clients, by name. */
     async people(): Promise<AuditPeople["people"]> {
@@ -60,7 +59,10 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
         email: kind === "client" ? name : shownEmail(row),
       }));
     },
-    /** Checks the chain of the rows after sequence number `after`. Undefined: from the oldest row. */
+    /**
+     * Checks the rows of the chain after sequence number `after`. If `after` is undefined, the check begins at the
+     * oldest row.
+     */
     verify: (after: number | undefined): Promise<AuditVerificationPart> => verifyAuditPart(db, after),
   };
 }

@@ -14,12 +14,12 @@ import { breakOfRow, checkAnchor } from "./verify-audit.ts";
 const rowsAtOnce = 500;
 
 /**
- * The number of operations in a batch. It is small, because each operation is counted in three places, and other
- * requests wait for SQLite meanwhile.
+ * The number of operations in a batch. It is small: each operation is counted in three places, and with SQLite other
+ * requests wait for the batch.
  */
 const operationsAtOnce = 200;
 
-/** The index for the oldest operations of both environments, in order. */
+/** The index for finding the oldest operations of all environments together. */
 export const operationsByAgeMigration: Migration = {
   name: "0230_operations_by_age",
   index: { name: "operationsByAge", table: "operations", columns: ["createdAt"] },
@@ -35,9 +35,9 @@ const removed = (after: Record<string, unknown>): NewAuditEvent => ({
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Returns the oldest rows before the first one that was changed after it was written. That row and later ones are kept,
- * because otherwise somebody could let retention remove the traces of a change. Throws if the very first row was
- * changed, so that the change is noticed.
+ * Returns the oldest rows up to the first row that was changed after it was written. The changed row and later rows are
+ * kept. Otherwise somebody could let retention remove the traces of a change. Throws if the very first row was changed,
+ * so that somebody notices the change.
  */
 async function keepChanged(
   transaction: Transaction<ConsoleSchema>,
@@ -72,12 +72,13 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
   return {
     /**
      * Removes the oldest events, always from the start of the chain. With `onlyPushed`, events that the receiver has
-     * not accepted are kept. The last removed event is stored as the anchor that the oldest remaining event links to.
+     * not accepted are kept. The last removed event is stored as the anchor. The oldest remaining event links to the
+     * anchor.
      */
     removeAudit: (beforeMs: number, nowMs: number, onlyPushed: boolean): Promise<number> =>
       db.transaction().execute(async (transaction) => {
-        // An UPDATE that changes nothing locks the row: until the end of the transaction no event is added and no other
-        // batch is removed.
+        // This UPDATE changes no value, but it locks the row. Until the end of the transaction no event is added and no
+        // other batch is removed.
         const chain = await transaction
           .updateTable("auditChain")
           .set({ only: 1 })
@@ -100,14 +101,14 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, removed({ what: "audit", removed: old.length, ...range }), nowMs);
         return old.length;
       }),
-    /** Removes operations that have no further processing due. */
+    /** Removes operations on which no more work is due. */
     removeOperations: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         const over = transaction
           .selectFrom("operations")
           .select("operationID")
           .where("createdAt", "<", beforeMs)
-          // An expression that matches no index. Otherwise SQLite would read and sort every finished operation.
+          // This expression matches no index. With an index, SQLite would read and sort every finished operation.
           .where(sql`coalesce("dueAt", "followDueAt")`, "is", null)
           .orderBy("createdAt")
           .limit(operationsAtOnce);
@@ -121,7 +122,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, removed(after), nowMs);
         return gone.length;
       }),
-    /** Removes notes about customers that were last changed before `beforeMs`. */
+    /** Removes notes about customers that were not changed after `beforeMs`. */
     removeNotes: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         const old = transaction
@@ -153,8 +154,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
           .limit(1)
           .executeTakeFirst();
         if (!over) return 0;
-        // An UPDATE that changes nothing locks the row. All other code also locks this row before the rows of the bulk
-        // change.
+        // This UPDATE changes no value, but it locks the row. All other code also locks this row before the rows of the
+        // bulk change.
         await transaction.updateTable("bulks").set({ bulkID: over.bulkID }).where("bulkID", "=", over.bulkID).execute();
         await transaction.deleteFrom("bulkRows").where("bulkID", "=", over.bulkID).execute();
         const gone = await transaction.deleteFrom("bulks").where("bulkID", "=", over.bulkID).executeTakeFirst();

@@ -20,17 +20,19 @@ export interface AuditVerification extends KeyCoverage {
   /** The first and the last sequence number. Null for an empty log. */
   first: number | null;
   last: number | null;
-  /** The breaks in order. If there are many, only the first ones. */
+  /** The first breaks, in order. */
   breaks: AuditBreak[];
-  /** True if the newest row is unsigned: then nothing proves the rows before it. */
+  /** True if the newest row is unsigned. Then nothing proves the rows before it. */
   isOpen: boolean;
 }
 
 export interface VerifyOptions {
   keys: AuditKeys | null;
-  /** True if an unsigned end of the log counts as a break, because a console with keys has already used the log. */
+  /**
+   * True if an unsigned end of the log counts as a break. This is so if a console with keys has already used the log.
+   */
   mustBeSealed?: boolean;
-  /** The end of the log at the time of a backup that is stored elsewhere. */
+  /** The end of the log at the time of a backup. The backup is stored outside the database. */
   backup?: Pick<AuditRow, "sequence" | "hash"> | undefined;
 }
 
@@ -39,7 +41,7 @@ const rowsAtOnce = 1_000;
 /** The maximum number of reported breaks. A longer list would not help. */
 const maxBreaks = 20;
 
-/** The maximum number of rows per request, so that no request takes long or blocks others. */
+/** The maximum number of rows that one request checks. So no request takes long or blocks other requests. */
 const maxPartRows = 10_000;
 
 type Link = Pick<AuditRow, "sequence" | "hash"> & { keyID?: string | null };
@@ -75,7 +77,8 @@ export function verifyAudit(
 
 /**
  * Checks one part of the log while the console continues to record: up to `maxPartRows` rows after sequence number
- * `after`, which the previous part has checked. Events recorded meanwhile are left to the next verification.
+ * `after`, which the previous part has checked. Events that are recorded in the meantime are left to the next
+ * verification.
  */
 export async function verifyAuditPart(
   db: Kysely<ConsoleSchema>,
@@ -89,7 +92,8 @@ export async function verifyAuditPart(
     return { rows: 0, first: 1, last: 0, breaks, isOpen: true, unknownKeys: [] };
   }
   const anchor = anchorOf(chain);
-  // Retention may have removed the last row of the previous part. Then this part starts at the oldest remaining row.
+  // Retention may have removed the last row of the previous part. In that case this part starts at the oldest remaining
+  // row.
   const before =
     after === undefined || after <= anchor.sequence
       ? undefined
@@ -110,7 +114,7 @@ export async function verifyAuditPart(
     await checkBeyond(db, found);
   }
   if (breaks.length > 0) {
-    // Rows that retention has removed meanwhile do not count as missing.
+    // Rows that retention has removed during the check do not count as missing.
     const now = await db.selectFrom("auditChain").select("anchorSequence").executeTakeFirst();
     if (now && now.anchorSequence !== anchor.sequence) return verifyAuditPart(db, after);
   }
@@ -136,7 +140,7 @@ function collectBreaks() {
 }
 
 interface Part {
-  /** True if the part starts at the oldest row: then rows before the anchor are checked too. */
+  /** True if the part starts at the oldest row. Then rows before the anchor are checked too. */
   isFirst: boolean;
   maxRows?: number;
   /** Only rows up to this sequence number are checked. */
@@ -193,7 +197,7 @@ function checkRow(row: AuditRow, previous: Link, { chain, keys, found }: Checkin
   const isNext = sequence === previous.sequence + 1;
   if (sequence > chain.sequence) found({ sequence, kind: "added" });
   else if (isEdited(row)) found({ sequence, kind: "edited" });
-  // If rows are missing, the next row cannot be linked. That is one break, not two.
+  // If rows are missing, the next row cannot be linked. The missing rows and the missing link are one break.
   else if (row.previousHash !== previous.hash && isNext) found({ sequence, kind: "unlinked" });
   else if (sequence <= previous.sequence) found({ sequence, kind: "added" });
   else checkKey(row, isNext ? previous : undefined, keys, found);
@@ -206,18 +210,18 @@ function checkKey(row: AuditRow, previous: Link | undefined, keys: AuditKeys | n
     return;
   }
   const isWrong = checkSignature(keys, "row", row) === "wrong";
-  // The first signed row must be the event that protects the unsigned rows.
+  // The first signed row must be the event that protects the unsigned rows before it.
   if (isWrong || (previous?.keyID === null && row.action !== "audit.sealed")) found({ sequence, kind: "forged" });
   else if (isMovedEnd(row, previous, keys)) found({ sequence, kind: "end-changed" });
 }
 
-/** True for an event that the console records when the end of the log is not where the console left it. */
+/** True for the event that the console records when it finds another end of the log than it left. */
 function isMovedEnd({ action, after }: AuditRow, previous: Link | undefined, keys: AuditKeys | null): boolean {
   if (action !== "audit.end-changed" && action !== "audit.sealed") return false;
   const before = previous?.keyID;
   const { keyID, lostKeyID } = JSON.parse(after ?? "{}") as { keyID?: unknown; lostKeyID?: unknown };
   if (action === "audit.sealed") return typeof before === "string" && lostKeyID !== before;
-  // The process did not have the key of the previous row and recorded that. Nothing was changed.
+  // The process did not have the key of the previous row, and recorded that. Nobody changed the log.
   return typeof before !== "string" || keyID !== before || !keys?.byID.has(before);
 }
 
@@ -230,7 +234,7 @@ function isEdited(row: AuditRow): boolean {
   return auditHash(row) !== row.hash || customerKeyOf(row)?.toLowerCase() !== row.customerKey?.toLowerCase();
 }
 
-/** Why `row`, which follows `previous`, differs from the row that was written. Undefined if it does not. */
+/** Why `row`, which follows `previous`, differs from the row that was written. Undefined if the row is unchanged. */
 export function breakOfRow(
   row: AuditRow,
   previous: Link,
@@ -264,7 +268,7 @@ function removalOf({ action, after }: Pick<AuditRow, "action" | "after">): Remov
   return what === "audit" ? { first, last } : undefined;
 }
 
-/** Each removal must begin where the previous one ended. */
+/** Each removal must begin where the previous removal ended. */
 function checkRemoval(row: AuditRow, before: Removal | undefined, found: Found): Removal | undefined {
   const removal = isEdited(row) ? undefined : removalOf(row);
   if (!removal) return before;
@@ -276,8 +280,8 @@ function checkRemoval(row: AuditRow, before: Removal | undefined, found: Found):
 }
 
 /**
- * The oldest row must be where the newest retention event says. If somebody else removes rows and moves the anchor
- * behind them, no event names those rows.
+ * The oldest row must be the row after the newest retention event's last removed row. If somebody else removes rows and
+ * moves the anchor, no retention event names these rows.
  */
 export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found: Found): Promise<void> {
   const newest = await db
@@ -295,9 +299,9 @@ export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found
 }
 
 /**
- * The log must still contain the rows that were pushed last and that the last backup ended with. Both records are in
- * the same database, so a person who knows of them can change them too. `backup` comes from a file that is stored
- * elsewhere.
+ * The log must still contain two rows: the row that was pushed last, and the row that the last backup ended with. The
+ * records of these rows are in the same database, so a person who knows of them can change them too. `backup` comes
+ * from a file that is stored elsewhere.
  */
 async function checkElsewhere(
   db: Kysely<ConsoleSchema>,
@@ -321,8 +325,8 @@ async function checkElsewhere(
 }
 
 /**
- * The end of the log in the last backup, according to the backup's audit event. A restore since then has replaced the
- * log.
+ * The end of the log in the last backup, from the audit event of the backup. Undefined if the store was restored after
+ * that, because a restore replaces the log.
  */
 async function lastBackup(db: Kysely<ConsoleSchema>): Promise<{ sequence: number; hash: string } | undefined> {
   const newest = (kind: "backup" | "restore") =>

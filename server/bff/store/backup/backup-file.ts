@@ -9,19 +9,20 @@ import { DatabaseOpenError } from "#server/database/open-error.ts";
 import type { RowValue } from "#server/database/read-rows.ts";
 
 /**
- * A backup is lines of JSON, compressed by gzip: a header, for each table a line that names it and a line for each row,
- * and an end with the number of rows and the SHA-256 of all lines before it. Why: docs/decisions/0031-backups.md.
+ * A backup consists of lines of JSON, compressed by gzip. The first line is a header. For each table, one line names it
+ * and each row has a line. The last line has the number of rows and the SHA-256 of all lines before it. Why:
+ * docs/decisions/0031-backups.md.
  */
 const headerSchema = z.object({
   format: z.literal("switchboard-backup"),
   version: z.literal(1),
   /** ISO 8601 in UTC. */
   madeAt: z.string(),
-  /** The purpose that the store is marked with. Null if the store was never used. */
+  /** The purpose that is recorded in the store. Null if the store was never used. */
   purpose: z.string().nullable(),
   /** The migrations that the store had. */
   steps: z.array(z.string()),
-  /** The end of the audit log. Missing in backups of versions that did not record it. */
+  /** The end of the audit log. Backups of old versions do not have it. */
   audit: z.object({ sequence: z.number(), hash: z.string() }).optional(),
 });
 
@@ -34,11 +35,11 @@ export type BackupHeader = z.infer<typeof headerSchema>;
 /** How many rows each table has. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** Unicode line separators are legal in JSON, but line readers take them for ends of lines. */
+/** Unicode line separators are legal in JSON, but line readers take them for line endings. */
 const oneLine = (value: unknown) =>
   JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 
-/** Creates a backup at `path`, which must not exist. Only its owner may read it. */
+/** Creates a backup at `path`. The file must not exist yet. Only its owner may read it. */
 export async function createBackupWriter(path: string, header: BackupHeader) {
   const partial = `${path}.partial`;
   await rm(partial, { force: true });
@@ -68,7 +69,7 @@ export async function createBackupWriter(path: string, header: BackupHeader) {
       rows[table] = (rows[table] ?? 0) + added.length;
       await write(added);
     },
-    /** Writes the final line, and only then gives the file its name. */
+    /** Writes the final line. Only after that, the file gets its name. */
     async finish(): Promise<{ rows: RowCounts; sha256: string }> {
       const sha256 = hash.digest("hex");
       gzip.end(`${JSON.stringify({ rows, sha256 })}\n`);
@@ -99,11 +100,15 @@ const damaged = (path: string, cause?: unknown) =>
     cause,
   );
 
-/** The maximum length of a line. No row of the store is near it, and a line without an end would fill the memory. */
+/**
+ * The maximum length of a line. All rows of the store are much shorter. A damaged file could otherwise fill the memory
+ * with one endless line.
+ */
 const maxLineLength = 64 * 1024 * 1024;
 
 /**
- * The lines of a compressed file. Rejects if a line is too long or the file is damaged, including after its last line.
+ * The lines of a compressed file. Rejects if a line is too long, or if any part of the file is damaged, even after the
+ * last line.
  */
 async function* linesOf(path: string, maxLength: number): AsyncGenerator<string> {
   const gunzip = createGunzip();
@@ -130,10 +135,8 @@ async function* linesOf(path: string, maxLength: number): AsyncGenerator<string>
 }
 
 /**
- * Reads a backup from start to end.
- *
- * @throws DatabaseOpenError `backup_unusable` if it is incomplete or was changed, possibly after some parts have
- * already been returned.
+ * Reads a backup from start to end. @throws DatabaseOpenError `backup_unusable` if the backup is incomplete or was
+ * changed. Some parts may have been returned before the error.
  */
 export async function* readBackup(path: string, maxLine = maxLineLength): AsyncGenerator<BackupPart> {
   const hash = createHash("sha256");
@@ -179,7 +182,8 @@ export async function readBackupHeader(path: string): Promise<BackupHeader> {
 }
 
 /**
- * Reads a whole backup without using it. Throws DatabaseOpenError `backup_unusable` if it is incomplete or was changed.
+ * Reads a whole backup without using it. Throws DatabaseOpenError `backup_unusable` if the backup is incomplete or was
+ * changed.
  */
 export async function checkBackup(path: string): Promise<{ header: BackupHeader; rows: RowCounts }> {
   let header: BackupHeader | undefined;

@@ -8,7 +8,7 @@ import { readRows, readSnapshot } from "#server/database/read-rows.ts";
 import { type BackupHeader, createBackupWriter, type RowCounts } from "./backup-file.ts";
 
 /**
- * Tables that a backup excludes: tables that migrations and triggers fill, and tables that would give access or be
+ * Tables that a backup does not contain. Migrations and triggers fill some of them. The others would give access or be
  * meaningless in a restored store (expired sessions and one-time links, limits, running processes).
  */
 export const leftOut: ReadonlySet<string> = new Set([
@@ -28,7 +28,8 @@ export const leftOut: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes a snapshot of the store to a file that is either complete or absent. Consoles can read and write meanwhile.
+ * Writes a snapshot of the store to a file that is either complete or absent. Consoles can read and write in the
+ * meantime.
  */
 export async function backupStore(
   database: Database<ConsoleSchema>,

@@ -27,7 +27,7 @@ export interface RestoreFacts {
   event: NewAuditEvent;
 }
 
-/** The work that a restored store does not continue automatically. */
+/** The work that a restored store does not continue on its own. */
 export interface HeldByRestore {
   operations: number;
   bulks: number;
@@ -40,10 +40,13 @@ export interface HeldByRestore {
 const reasonCode = "restored";
 
 /**
- * Prevents a restored store from sending anything: work in progress in the backup may have been completed since, and
- * the store does not know. Bulk changes and imports are paused, and their rows are compared again before they continue.
- * Planned changes are frozen. Writes without an answer become unknown and are resolved only by reading. Nothing is
- * pushed. Call this before a console can start on the store (docs/decisions/0031-backups.md).
+ * Prevents a restored store from sending anything. Work that is in progress in the backup may have been completed after
+ * the backup, and the store does not know. Call this before a console can start on the store
+ * (docs/decisions/0031-backups.md).
+ * - Bulk changes and imports are paused, and their rows are compared again before they continue.
+ * - Planned changes are frozen.
+ * - Writes without an answer become unknown and are resolved only by reading.
+ * - Nothing is pushed.
  */
 export async function holdRestored(
   { db, dialect }: Pick<Database<ConsoleSchema>, "db" | "dialect">,
@@ -62,7 +65,7 @@ export async function holdRestored(
   });
 }
 
-/** Makes writes without an answer unknown. A write that the backup has as recorded may have been sent later. */
+/** Makes writes without an answer unknown. A write that is only recorded in the backup may have been sent later. */
 async function settleAsUnknown(
   { db, dialect }: Pick<Database<ConsoleSchema>, "db" | "dialect">,
   problem: Problem,
@@ -114,7 +117,8 @@ async function pauseBulks(on: On, madeAt: string): Promise<number> {
 }
 
 /**
- * Imports in these states were not compared yet. Their first check finds customers that were created after the backup.
+ * The rows of imports in these states were not compared yet. The first check of such an import finds customers that
+ * were created after the backup.
  */
 const unchecked: readonly ImportState[] = ["uploaded", "mapped"];
 

@@ -7,8 +7,8 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /**
- * Whether another bulk change may be stored. If the person has made too many in the last hour, this is the time when
- * the next one may be stored.
+ * Whether another bulk change may be stored. A number means that the person has made too many bulk changes in the last
+ * hour. It is the time from which the next bulk change may be stored.
  */
 export type BulkRoom = "there-is" | "too-many-unfinished" | { retryAtMs: number };
 
@@ -16,7 +16,7 @@ const hourMs = 60 * 60_000;
 
 const unfinished = runStates.filter((state) => !isRunOver(state));
 
-/** Checks whether one more bulk change may start. Also serialises this check with other replicas. */
+/** Checks whether one more bulk change may start. A lock lets this check run on only one replica at a time. */
 export async function bulkRoomFor(
   on: Transaction<ConsoleSchema>,
   dialect: DatabaseDialect,
@@ -31,7 +31,7 @@ export async function bulkRoomFor(
     .executeTakeFirstOrThrow();
   if (Number(count) >= maxUnfinishedBulks) return "too-many-unfinished";
 
-  // Always locked after the environment, so that two transactions cannot deadlock.
+  // This lock is always taken after the lock of the environment, so that two transactions cannot deadlock.
   await acquireAdvisoryLock(on, dialect, `bulks by ${actor.staffID}`);
   const own = await on
     .selectFrom("bulks")
@@ -43,7 +43,7 @@ export async function bulkRoomFor(
   let bulks = own.length + 1;
   let rows = own.reduce((sum, bulk) => sum + bulk.total, total);
   let retryAtMs = nowMs;
-  // The oldest bulk changes leave the one-hour window first.
+  // The oldest bulk changes are the first to become older than an hour.
   for (const oldest of own) {
     if (bulks <= maxBulksAnHour && rows <= maxBulkRowsAnHour) break;
     bulks -= 1;

@@ -23,13 +23,13 @@ import { ticketColumns } from "#server/bff/store/schema/tables/ticket-tables.ts"
 export interface StoredBulk extends StoredRun {
   bulkID: string;
   state: BulkState;
-  /** The change for every row. Null if each row has its own. */
+  /** The change for every row. Null if each row has its own change. */
   change: BulkChange | null;
-  /** The bulk change that this one undoes. */
+  /** The ID of the earlier bulk change that is undone. Null if this is not an undo. */
   undoOf: string | null;
   source: Bulk["source"];
   /**
-   * When the planned changes that the rows become begin, and when they end. Null: the contracts are changed at once.
+   * If the rows become planned changes: when these begin, and when they end. Null: the contracts are changed at once.
    */
   at: ChosenTime | null;
   until: ChosenTime | null;
@@ -42,9 +42,9 @@ export interface StoredBulkRow extends StoredRunRow {
   customerID: string;
   companyName: string;
   created: string | null;
-  /** The row's own change. Null if the bulk change has one for all rows. */
+  /** The row's own change. Null if the bulk change has one change for all rows. */
   target: BulkChange | null;
-  /** The operation that this row undoes. `before` is then the contract that the undone operation left. */
+  /** The operation that this row undoes. `before` is then the contract that resulted from that operation. */
   undoOf: string | null;
   before: Contract | null;
   after: Contract | null;
@@ -55,7 +55,7 @@ export interface StoredBulkRow extends StoredRunRow {
   settledAt: number | null;
 }
 
-/** A new row of a frozen list, whose customer may have been read already. */
+/** A new row of a frozen list. Its customer may have been read already. */
 export type NewBulkRow = Pick<
   StoredBulkRow,
   "position" | "customerID" | "companyName" | "created" | "before" | "state" | "reason"
@@ -69,7 +69,7 @@ export function changeOfRow({ change }: Pick<StoredBulk, "change">, { target }: 
   return own;
 }
 
-/** Columns whose type the store cannot guarantee: enumerations and JSON stored as text. */
+/** Columns whose types the database cannot guarantee: enumerations, and JSON that is stored as text. */
 const bulkRowSchema = z.object({
   environment: environmentSchema,
   state: z.enum(bulkStates),

@@ -47,9 +47,10 @@ async function insertRows(on: On, bulkID: string, rows: readonly NewBulkRow[]): 
 }
 
 /**
- * Moves the rows with their bulk change. If it is cancelled, ready rows are cancelled, and all rows are removed if
- * sending never began. If it is checked again, rows that could not be read are read again. This happens in the same
- * transaction as the step, so that a repeated request does not reset rows of a check that has already started.
+ * Moves the rows with their bulk change. If the bulk change is cancelled, ready rows are cancelled. If sending had not
+ * begun by then, all rows are removed. If the bulk change is checked again, rows that could not be read are read again.
+ * This happens in the same transaction as the step, so that a repeated request does not reset rows of a check that has
+ * already started.
  */
 async function moveRows(on: On, { bulkID, startedAt }: StoredBulk, { state }: BulkTransition): Promise<void> {
   if (state === "cancelled" && startedAt === null) {
@@ -103,7 +104,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         if (event) await appendAudit(on, event, bulk.createdAt);
         return room;
       }),
-    /** The newest bulk change that undoes this one and was not cancelled. */
+    /** The newest bulk change that undoes this bulk change and was not cancelled. */
     async undoneBy(bulkID: string): Promise<string | null> {
       const row = await db
         .selectFrom("bulks")
@@ -158,7 +159,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .executeTakeFirst();
       return row ? storedRowOf(row) : null;
     },
-    /** Removes the rows of a list that was not completely frozen. */
+    /** Removes the rows of an incomplete list. */
     clearRows: (lease: Lease) =>
       underLease(db, dialect, lease, ["checking"], async (on) => {
         await on.deleteFrom("bulkRows").where("bulkID", "=", lease.runID).execute();
@@ -169,7 +170,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         await insertRows(on, lease.runID, rows);
         return true;
       }),
-    /** Stores check results for rows that were added without being read. */
+    /** Stores the check results of rows that were added unread. */
     keepChecks: (lease: Lease, rows: readonly NewBulkRow[]) =>
       underLease(db, dialect, lease, ["checking"], async (on) => {
         for (const row of rows) {
@@ -185,8 +186,9 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         return true;
       }),
     /**
-     * Moves a row from `ready` to `planned`. In the same transaction, `plan` stores the planned change. So if the
-     * process dies, both are stored or neither is. False if the lease is not valid or the row is not ready.
+     * Moves a row from `ready` to `planned`. `plan` stores the planned change in the same transaction. So if the
+     * process dies, the row and the planned change are stored together or not at all. False if the lease is not valid
+     * or the row is not ready.
      */
     planRow: (
       lease: Lease,
@@ -207,7 +209,10 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         await plan(on);
         return true;
       }),
-    /** Counts consecutive failures: adds one or resets to 0. Returns the bulk change, or null without a valid lease. */
+    /**
+     * Counts consecutive failures: adds one, or resets the count to 0. Returns the bulk change. Returns null without a
+     * valid lease.
+     */
     async countRow({ runID, leaseID }: Lease, isFailure: boolean): Promise<StoredBulk | null> {
       const row = await db
         .updateTable("bulks")
@@ -219,14 +224,16 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .executeTakeFirst();
       return row ? bulkOfRow(row) : null;
     },
-    /** Unknown rows whose operation is settled now, and accepted rows whose job has ended. */
+    /**
+     * Rows whose result is now known: unknown rows whose operation is settled, and accepted rows whose job has ended.
+     */
     async takeFollowed(limit: number) {
       const rows = await db
         .selectFrom("bulkRows")
         .innerJoin("operations", "operations.operationID", "bulkRows.operationID")
         .selectAll("bulkRows")
         .select(["operations.environment"])
-        // Repeats the condition so that the database uses the index.
+        // Repeats the condition of the index, so that the database uses the index.
         .where("bulkRows.state", "in", ["unknown", "accepted"] satisfies BulkRowState[])
         .where((builder) =>
           builder.or([

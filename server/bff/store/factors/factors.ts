@@ -4,7 +4,7 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { endSessions, renameSession } from "#server/bff/store/sessions.ts";
 
-/** The session of the person who changes their factors. It continues under a new ID. */
+/** The session of the person who changes their own factors. The session continues under a new ID. */
 export interface OwnSessionIDs {
   staffID: string;
   sessionHash: string;
@@ -19,7 +19,9 @@ export interface FactorCounts {
   recoveryCodes: number;
 }
 
-/** New recovery codes. They are stored if the person has none, or replace the existing ones. */
+/**
+ * New recovery codes. They are stored if the person has none. `replace` decides whether they replace existing codes.
+ */
 export interface NewRecoveryCodes {
   hashes: readonly string[];
   replace: boolean;
@@ -82,8 +84,8 @@ export interface FactorAdded {
 }
 
 /**
- * Locks a person's row before related rows are changed, in the same order as all other code. On PostgreSQL, an UPDATE
- * that changes nothing locks the row. SQLite has a single writer anyway.
+ * Locks the row of a person before related rows are changed. All other code uses the same order. On PostgreSQL, an
+ * UPDATE that changes nothing locks the row. SQLite has only one writer, so no lock is needed.
  */
 export async function lockPerson(
   transaction: Transaction<ConsoleSchema>,
@@ -98,7 +100,7 @@ export async function lockPerson(
 
 /**
  * The last part of a transaction that adds a factor. The first factor ends every other session of the person, because
- * those sessions began with the password alone and may belong to somebody else.
+ * those sessions began with the password alone. Another person may have started them.
  */
 export async function finishAdding(
   transaction: Transaction<ConsoleSchema>,
@@ -120,7 +122,7 @@ export async function finishAdding(
 
 /**
  * The last part of a transaction that removes a factor. If no factor remains, the recovery codes are removed too, and
- * the sessions count as having no second factor.
+ * the person's sessions count as sessions without a second factor.
  */
 export async function finishRemoving(
   transaction: Transaction<ConsoleSchema>,
@@ -147,7 +149,7 @@ export async function removeFactors(transaction: Transaction<ConsoleSchema>, sta
 export function createFactorStore(db: Kysely<ConsoleSchema>) {
   return {
     of: (staffID: string): Promise<FactorCounts> => factorsOf(db, staffID),
-    /** Uses a recovery code. False if there is no such unused code. */
+    /** Uses a recovery code. False if no unused code matches. */
     async redeemRecoveryCode(staffID: string, codeHash: string, nowMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("recoveryCodes")
@@ -172,7 +174,7 @@ export function createFactorStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** Uses a challenge. False if it was used before on any replica. */
+    /** Uses a challenge. False if the challenge was already used, on any replica. */
     redeemChallenge: (challengeHash: string, expiresAt: number, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom("usedChallenges").where("expiresAt", "<", nowMs).execute();

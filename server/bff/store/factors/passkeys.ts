@@ -26,7 +26,7 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
         .orderBy("createdAt")
         .orderBy("passkeyID")
         .execute(),
-    /** A passkey by its credential ID, with its owner. Includes disabled people. */
+    /** A passkey by its credential ID, together with its owner. The owner may be disabled. */
     async find(credentialID: string): Promise<{ passkey: PasskeysTable; staff: Staff } | null> {
       const passkey = await db
         .selectFrom("passkeys")
@@ -41,7 +41,7 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirstOrThrow();
       return { passkey, staff: { ...staff, ...parseAccess(staff) } };
     },
-    /** Adds a passkey. Null if it is already registered. */
+    /** Adds a passkey. Null if the passkey is already registered. */
     add: (
       own: OwnSessionIDs,
       passkey: PasskeysTable,
@@ -59,7 +59,10 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
         const isFirst = !before.hasTotp && before.passkeys === 0;
         return finishAdding(transaction, own, { isFirst, hashes, event }, nowMs);
       }),
-    /** Records a use. False if the stored count has changed meanwhile: a copy of the passkey may be in use. */
+    /**
+     * Records a use. False if the stored count has changed in the meantime, because a copy of the passkey may be in
+     * use.
+     */
     async recordUse(passkeyID: string, { from, to }: { from: number; to: number }, nowMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("passkeys")
@@ -81,7 +84,7 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** Removes a passkey. Null if the person has no such passkey. Returns the sessions that ended. */
+    /** Removes a passkey and returns the sessions that ended. Null if the person has no such passkey. */
     remove: (own: OwnSessionIDs, passkeyID: string, nowMs: number, event: NewAuditEvent): Promise<string[] | null> =>
       db.transaction().execute(async (transaction) => {
         await lockPerson(transaction, own.staffID);

@@ -32,7 +32,7 @@ export function createTotpStore(db: Kysely<ConsoleSchema>) {
     find: async (staffID: string): Promise<TotpTable | null> =>
       (await db.selectFrom("totp").selectAll().where("staffID", "=", staffID).executeTakeFirst()) ?? null,
     /**
-     * Stores an unconfirmed secret and replaces an earlier unconfirmed one. False if the person has a confirmed app.
+     * Stores an unconfirmed secret. An earlier unconfirmed secret is replaced. False if the person has a confirmed app.
      */
     async begin(staffID: string, sealedSecret: string, nowMs: number): Promise<boolean> {
       const row = { staffID, sealedSecret, createdAt: nowMs, confirmedAt: null, lastStep: null, lastUsedAt: null };
@@ -48,7 +48,7 @@ export function createTotpStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return kept.numInsertedOrUpdatedRows === 1n;
     },
-    /** Confirms the app and uses its first code. Null if the secret was confirmed or replaced meanwhile. */
+    /** Confirms the app and uses its first code. Null if the secret is already confirmed or was replaced. */
     confirm: (
       own: OwnSessionIDs,
       { sealedSecret, step, hashes, event }: TotpConfirmation,
@@ -67,7 +67,7 @@ export function createTotpStore(db: Kysely<ConsoleSchema>) {
         if (numUpdatedRows !== 1n) return null;
         return finishAdding(transaction, own, { isFirst: before.passkeys === 0, hashes, event }, nowMs);
       }),
-    /** Uses the code of a time step. False if this code or a later one was used before on any replica. */
+    /** Uses the code of a time step. False if this code or a later code was already used, on any replica. */
     async redeemStep(staffID: string, step: number, nowMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("totp")
@@ -78,7 +78,7 @@ export function createTotpStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    /** Removes the app. Null if there is none. Returns the sessions that ended. */
+    /** Removes the app. Null if the person has no app. Returns the sessions that ended. */
     remove: (own: OwnSessionIDs, nowMs: number, event: NewAuditEvent): Promise<string[] | null> =>
       db.transaction().execute(async (transaction) => {
         await lockPerson(transaction, own.staffID);
@@ -89,7 +89,7 @@ export function createTotpStore(db: Kysely<ConsoleSchema>) {
           .executeTakeFirst();
         return numDeletedRows === 1n ? finishRemoving(transaction, own, event, nowMs) : null;
       }),
-    /** All sealed secrets, for sealing them with the new SESSION_SECRET after a rotation. */
+    /** All sealed secrets. After a rotation they are sealed again with the new SESSION_SECRET. */
     sealed: (): Promise<Pick<TotpTable, "staffID" | "sealedSecret">[]> =>
       db.selectFrom("totp").select(["staffID", "sealedSecret"]).execute(),
     async reseal(staffID: string, from: string, to: string): Promise<void> {

@@ -33,7 +33,7 @@ function mappingOfRow({
 /** Column mappings that people have saved. */
 export function createImportMappingStore(db: Kysely<ConsoleSchema>) {
   return {
-    /** Saves a mapping and replaces one with the same name. */
+    /** Saves a mapping. A mapping with the same name is replaced. */
     save: ({ actor, mapping, ...rest }: StoredMapping, event: NewAuditEvent): Promise<void> =>
       db.transaction().execute(async (on) => {
         const row = { ...rest, ...actor, nameKey: nameKeyOf(rest.name), mapping: JSON.stringify(mapping) };

@@ -7,14 +7,14 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { importOfRow, type StoredImport } from "./import-rows.ts";
 
 /**
- * Whether an import may be stored. If not: the person has too many unfinished imports, or the same file was imported
- * before.
+ * Whether an import may be stored. If it may not, the person has too many unfinished imports, or the same file was
+ * already imported.
  */
 export type ImportRoom = "there-is" | "too-many-unfinished" | { same: StoredImport };
 
 const unfinished = importStates.filter((state) => !isRunOver(state));
 
-/** Checks whether one more import may be stored. Also serialises this check with other replicas. */
+/** Checks whether one more import may be stored. A lock lets this check run on only one replica at a time. */
 export async function importRoomFor(
   on: Transaction<ConsoleSchema>,
   dialect: DatabaseDialect,
@@ -34,7 +34,7 @@ export async function importRoomFor(
     .limit(1)
     .executeTakeFirst();
   if (same) return { same: importOfRow(same) };
-  // Always locked after the environment, so that two transactions cannot deadlock.
+  // This lock is always taken after the lock of the environment, so that two transactions cannot deadlock.
   await acquireAdvisoryLock(on, dialect, `imports by ${actor.staffID}`);
   const { count } = await on
     .selectFrom("imports")

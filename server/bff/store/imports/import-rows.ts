@@ -47,7 +47,7 @@ export interface StoredImport extends StoredRun {
   settledRows: number;
   failedRows: number;
   removedAt: number | null;
-  /** When the store was restored from a backup that contained this import unfinished. */
+  /** When the store was restored from a backup in which this import was unfinished. */
   restoredAt: number | null;
 }
 
@@ -81,7 +81,7 @@ export interface StoredImportRow extends StoredRunRow {
   settledAt: number | null;
 }
 
-/** Columns whose type the store cannot guarantee: enumerations and JSON stored as text. */
+/** Columns whose types the database cannot guarantee: enumerations, and JSON that is stored as text. */
 const importShape = z.object({
   environment: environmentSchema,
   state: z.enum(importStates),
@@ -131,7 +131,7 @@ export function importRowOf(row: Selectable<ConsoleSchema["importRows"]>): Store
   return { ...rest, ...rowShape.parse(row), runID };
 }
 
-/** Replaces NUL characters. In JSON they are escaped and need no replacement. */
+/** Replaces NUL characters. JSON texts are not changed, because NUL is escaped there. */
 const storable = (text: string | null) => (text === null ? null : replaceNul(text));
 
 /** The check result of a row. */

@@ -22,7 +22,7 @@ import {
   type StoredImportRow,
 } from "./import-rows.ts";
 
-/** The number of rows in each state. `warnings` is the number of rows with warnings, in any state. */
+/** The number of rows in each state. `warnings` counts the rows with warnings, in any state. */
 export type ImportRowCounts = Partial<Record<ImportRowState, number>> & { warnings?: number };
 
 /** The columns that change with the state of an import. */
@@ -35,7 +35,7 @@ export interface ImportRowOutcome extends RunRowOutcome<ImportRowState> {
   customerID?: string | undefined;
   jobID?: string | undefined;
   sentAt?: number | undefined;
-  /** The operation that created this customer, from an earlier import or a single creation. */
+  /** The operation that created this customer. It belongs to an earlier import or is a single creation. */
   operationID?: string;
 }
 
@@ -46,7 +46,7 @@ export interface ReadRow {
   problems: RowProblem[];
 }
 
-/** A row that a person has edited, with all values derived from the edit. */
+/** A row that a person has edited, with all values that follow from the edit. */
 export interface ChangedRow {
   position: number;
   /** The corrected cells. Missing if only a decision was made or only the row's duplicates changed. */
@@ -82,7 +82,7 @@ async function writeChecks(on: On, importID: string, rows: readonly RowCheck[]):
   }
 }
 
-/** If an import is cancelled, cancels every row that was not sent. */
+/** If an import is cancelled, all its rows that were not sent are cancelled too. */
 async function moveRows(on: On, { importID }: StoredImport, { state }: ImportTransition): Promise<void> {
   if (state !== "cancelled") return;
   await on
@@ -97,11 +97,11 @@ const inProgress = ["waiting", "running"] as const satisfies OperationOutcome[];
 
 type JoinedRows = SelectQueryBuilder<ConsoleSchema, "importRows" | "operations", unknown>;
 
-/** Rows whose state differs from their operation's. */
+/** Selects the rows whose state does not match the state of their operation. */
 function differing(rows: JoinedRows): JoinedRows {
   return (
     rows
-      // Repeats the condition so that the database uses the index.
+      // Repeats the condition of the index, so that the database uses the index.
       .where("importRows.state", "in", ["accepted", "unknown"] satisfies ImportRowState[])
       .where((builder) =>
         builder.or([
@@ -199,8 +199,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       return parts.length === 0 ? null : Buffer.concat(parts.map(({ content }) => Buffer.from(content, "base64")));
     },
     /**
-     * Replaces all data that was read from the file with the result of reading it again. Null if the state has changed
-     * meanwhile.
+     * Reads the file again: replaces all rows and columns with the new result. Null if the state of the import has
+     * changed.
      */
     reread: (
       importID: string,
@@ -216,7 +216,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await insertRows(on, importID, rows);
         return moved;
       }),
-    /** Stores corrections and decisions. Null if the state has changed meanwhile. */
+    /** Stores corrections and decisions. Null if the state of the import has changed. */
     changeRows: (
       importID: string,
       from: readonly ImportState[],
@@ -244,8 +244,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         return moved;
       }),
     /**
-     * Does the same as `move`, for the step that sends the first customer. If another import of the environment has
-     * begun and is not finished, returns that import and changes nothing.
+     * Like `move`, for the step that sends the first customer. If another import of the environment has begun and is
+     * not finished, nothing is changed, and that import is returned.
      */
     start: (
       importKey: Pick<StoredImport, "environment" | "importID">,
@@ -263,7 +263,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await writeChecks(on, lease.runID, rows);
         return true;
       }),
-    /** The number of accepted rows, and the number of those whose job is unfinished. */
+    /** The number of accepted rows, and the number of accepted rows whose job is unfinished. */
     async acceptedRows(importID: string): Promise<{ accepted: number; unfinished: number }> {
       const rows = await joined()
         .select("operations.effect")
@@ -275,7 +275,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       const sum = (some: typeof rows) => some.reduce((total, { count }) => total + Number(count), 0);
       return { accepted: sum(rows), unfinished: sum(rows.filter(({ effect }) => effect === null)) };
     },
-    /** Counts a row's result since a person last started the import. Null without a valid lease. */
+    /** Adds the result of a row to the counts since a person last started the import. Null without a valid lease. */
     async countRow({ runID, leaseID }: Lease, state: "created" | "failed" | "unknown"): Promise<StoredImport | null> {
       const row = await db
         .updateTable("imports")
@@ -296,7 +296,9 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .executeTakeFirst();
       return row ? importOfRow(row) : null;
     },
-    /** Counts the failures in a row from the start: a job has succeeded, though its customer is not verified yet. */
+    /**
+     * Resets the number of failures in a row to 0, because a job has succeeded. Its customer need not be verified yet.
+     */
     async endFailuresInRow({ runID, leaseID }: Lease): Promise<void> {
       await db
         .updateTable("imports")
@@ -306,7 +308,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .where("leaseUntil", ">", storeNow(dialect))
         .execute();
     },
-    /** Rows of this import whose operation has been settled meanwhile. */
+    /** Rows of this import whose operation is settled now. */
     async takeSettled(importID: string, limit: number): Promise<StoredImportRow[]> {
       const rows = await differing(joined())
         .selectAll("importRows")
@@ -316,7 +318,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .execute();
       return rows.map(importRowOf);
     },
-    /** Rows whose operation has been settled meanwhile: unknown rows, and rows of imports that no run works on. */
+    /** Rows whose operation is settled now. These are unknown rows, and rows of imports that no run works on. */
     async takeFollowed(limit: number) {
       const rows = await differing(joined())
         .innerJoin("imports", "imports.importID", "importRows.importID")
@@ -334,7 +336,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       return rows.map(runs.trackedOf);
     },
     /**
-     * Removes the files and row contents of imports that were uploaded before the given time. Unfinished ones are
+     * Removes the files and row contents of imports that were uploaded before the given time. Unfinished imports are
      * cancelled, unless they are creating customers. Returns the number of imports.
      */
     removeContent: (uploadedBeforeMs: number, nowMs: number): Promise<number> =>
@@ -359,8 +361,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
             .set({ cells: null, request: null, problems: "[]", issues: "[]", candidates: "[]", comparedAs: null })
             .where("importID", "=", importID)
             .execute();
-          // A sent row keeps its name and its reference, because its operation has them too. In other rows they are
-          // content of the file.
+          // The name and the reference of a sent row are also in its operation, so they are kept. In other rows they
+          // are content of the file and are removed.
           await on
             .updateTable("importRows")
             .set({ companyName: null, reference: null })

@@ -1,4 +1,5 @@
-import { changedMembers, isSameText, type KnownMember, type KnownState } from "./known-state.ts";
+import type { HistoryMember } from "#lib/contract/values/customers/history-members.ts";
+import { changedMembers, isSameText, type KnownState } from "./known-state.ts";
 import type { HistoryState, ReadingTimes } from "./timeline.ts";
 
 /** An operation of this console, as far as it may explain a state of its customer. */
@@ -27,13 +28,13 @@ const lateEffectMs = 7 * 24 * 60 * 60_000;
 const mayHaveEffect = ({ state, sentAt }: ExplainingOperation) => sentAt !== null && state !== "rejected";
 
 /** The value that a request asks for. Requests use the names of the API's members. */
-function requested({ request }: ExplainingOperation, member: KnownMember): unknown {
+function requested({ request }: ExplainingOperation, member: HistoryMember): unknown {
   if (member !== "email") return request[member];
   const { adminUser } = request;
   return typeof adminUser === "object" && adminUser !== null && "email" in adminUser ? adminUser.email : undefined;
 }
 
-function asksFor(operation: ExplainingOperation, member: KnownMember, state: KnownState): boolean {
+function asksFor(operation: ExplainingOperation, member: HistoryMember, state: KnownState): boolean {
   const [wanted, value] = [requested(operation, member), state[member]];
   if (wanted === undefined || value === undefined) return false;
   return typeof wanted === "string" && typeof value === "string" ? isSameText(member, wanted, value) : wanted === value;

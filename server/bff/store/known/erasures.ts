@@ -1,36 +1,42 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** The start of an environment's record, and the key of its erasures. */
-interface RecordStart {
+export interface RecordStart {
   /** Milliseconds since 1970. */
   since: number;
   erasureKey: string;
 }
 
-/** Begins the record of an environment with its first reading, unless it has begun. */
-export async function beginRecord(
-  db: Kysely<ConsoleSchema>,
+/**
+ * Begins the record of an environment with its first reading, unless it has begun, and locks it: many transactions may
+ * store readings at the same time (`share`), but none while another one erases a customer (`update`).
+ */
+export async function lockRecord(
+  transaction: Transaction<ConsoleSchema>,
+  dialect: DatabaseDialect,
   environment: Environment,
-  nowMs: number,
+  { nowMs, lock }: { nowMs: number; lock: "share" | "update" },
 ): Promise<RecordStart> {
-  const find = () =>
-    db
-      .selectFrom("knownRecords")
-      .select(["since", "erasureKey"])
-      .where("environment", "=", environment)
-      .executeTakeFirst();
-  const begun = await find();
+  const query = transaction
+    .selectFrom("knownRecords")
+    .select(["since", "erasureKey"])
+    .where("environment", "=", environment);
+  const locked = dialect === "sqlite" ? query : lock === "share" ? query.forShare() : query.forUpdate();
+  const begun = await locked.executeTakeFirst();
   if (begun) return begun;
-  await db
+  await transaction
     .insertInto("knownRecords")
     .values({ environment, since: nowMs, erasureKey: randomBytes(32).toString("hex") })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await find()) as RecordStart;
+  return locked.executeTakeFirstOrThrow();
 }
 
 const hashOf = (erasureKey: string, customerKey: string) =>
@@ -40,33 +46,29 @@ const hashOf = (erasureKey: string, customerKey: string) =>
  * Customers that were erased from the record. A keyed hash of the ID stays, so that a later reading does not store the
  * customer again. Database errors are passed on unchanged.
  */
-export function createErasures(db: Kysely<ConsoleSchema>) {
+export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
     /** The erased ones among customers, by key. */
     async among(
-      from: Kysely<ConsoleSchema>,
+      transaction: Transaction<ConsoleSchema>,
       environment: Environment,
       customerKeys: readonly string[],
+      { erasureKey }: RecordStart,
     ): Promise<string[]> {
-      const anyErased = from.selectFrom("knownErased").select("customerHash").where("environment", "=", environment);
+      const anyErased = transaction
+        .selectFrom("knownErased")
+        .select("customerHash")
+        .where("environment", "=", environment);
       if (customerKeys.length === 0 || !(await anyErased.limit(1).executeTakeFirst())) return [];
-      const { erasureKey } = await beginRecord(from, environment, 0);
       const keys = new Map(customerKeys.map((key) => [hashOf(erasureKey, key), key]));
       const erased = await anyErased.where("customerHash", "in", [...keys.keys()]).execute();
       return erased.map(({ customerHash }) => keys.get(customerHash) as string);
     },
     /** Removes everything that the record holds of a customer, its notes, tags and pins, and remembers the erasure. */
-    erase: (environment: Environment, customerID: string, nowMs: number): Promise<void> =>
+    erase: (environment: Environment, customerID: string, event: NewAuditEvent, nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const customerKey = idKey(customerID);
-        const { erasureKey } = await beginRecord(transaction, environment, nowMs);
-        for (const table of ["customerNotes", "customerTags", "customerPins", "markedCustomers"] as const) {
-          await transaction
-            .deleteFrom(table)
-            .where("environment", "=", environment)
-            .where("customerKey", "=", customerKey)
-            .execute();
-        }
+        const { erasureKey } = await lockRecord(transaction, dialect, environment, { nowMs, lock: "update" });
         await transaction
           .insertInto("knownErased")
           .values({ environment, customerHash: hashOf(erasureKey, customerKey), erasedAt: nowMs })
@@ -79,6 +81,14 @@ export function createErasures(db: Kysely<ConsoleSchema>) {
             .where("customerKey", "=", customerKey)
             .execute();
         }
+        for (const table of ["customerNotes", "customerTags", "customerPins", "markedCustomers"] as const) {
+          await transaction
+            .deleteFrom(table)
+            .where("environment", "=", environment)
+            .where("customerKey", "=", customerKey)
+            .execute();
+        }
+        await appendAudit(transaction, event, nowMs);
       }),
   };
 }

@@ -4,7 +4,7 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { beginRecord, createErasures } from "./erasures.ts";
+import { createErasures, lockRecord } from "./erasures.ts";
 import { explainingOperations } from "./explanations.ts";
 import {
   type CustomerRow,
@@ -14,6 +14,7 @@ import {
   newestState,
   type StateRow,
 } from "./history-rows.ts";
+import { createJSONRows } from "./json-rows.ts";
 import { extendsNewest, mergeSeen } from "./merge-seen.ts";
 import { firstState, type HistoryState, type SeenState } from "./timeline.ts";
 
@@ -57,34 +58,29 @@ const removedAtOnce = 1_000;
 /** Work that is done in the transaction that stores customers. */
 export type Alongside = (transaction: Transaction<ConsoleSchema>) => Promise<void>;
 
+/** The columns that a reading changes. */
+const columns = [
+  ["customerKey", "text"],
+  ["customerID", "text"],
+  ["companyName", "text"],
+  ["created", "text"],
+  ["createdAt", "bigint"],
+  ["deletedSince", "bigint"],
+  ["sinceSentAt", "bigint"],
+  ["sinceAnsweredAt", "bigint"],
+  ["sentAt", "bigint"],
+  ["seenAt", "bigint"],
+  ["state", "text"],
+  ["memberTimes", "text"],
+  ["cause", "text"],
+  ["operationID", "text"],
+  ["elsewhereAt", "bigint"],
+] as const;
+
 /** The customers that answers of the API have shown. Database errors are passed on unchanged. */
 export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
-  const erasures = createErasures(db);
-  // One parameter holds all rows, so that the statement has the same text for any number of customers.
-  const columns = [
-    ["customerKey", "text"],
-    ["customerID", "text"],
-    ["companyName", "text"],
-    ["created", "text"],
-    ["createdAt", "bigint"],
-    ["deletedSince", "bigint"],
-    ["sinceSentAt", "bigint"],
-    ["sinceAnsweredAt", "bigint"],
-    ["sentAt", "bigint"],
-    ["seenAt", "bigint"],
-    ["state", "text"],
-    ["memberTimes", "text"],
-    ["cause", "text"],
-    ["operationID", "text"],
-    ["elsewhereAt", "bigint"],
-  ] as const;
-  const names = columns.map(([name]) => sql.ref(name));
-  const rowsOf = (json: string) =>
-    dialect === "postgres"
-      ? sql`select * from json_to_recordset(cast(${json} as json))
-          as rows (${sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))})`
-      : sql`select ${sql.join(columns.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))}
-          from json_each(${json}) where true`;
+  const erasures = createErasures(db, dialect);
+  const { names, from } = createJSONRows(dialect, columns);
 
   type Row = Pick<CustomerRow, (typeof columns)[number][0]>;
 
@@ -98,7 +94,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     const inserted = await sql<{ customerKey: string }>`
       insert into "knownCustomers" ("environment", "storedAt", ${sql.join(names)})
       select cast(${environment} as text), ${storeNow(dialect)}, ${sql.join(names)}
-      from (${rowsOf(JSON.stringify(rows))}) as "seen" where true
+      from (${from(rows)}) as "seen" where true
       on conflict ("environment", "customerKey") do nothing returning "customerKey"`.execute(transaction);
     if (inserted.rows.length === rows.length) return [];
     const stored = new Set(inserted.rows.map(({ customerKey }) => customerKey));
@@ -114,19 +110,19 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     const values = names.slice(1).map((name) => sql`${name} = "seen".${name}`);
     await sql`
       update "knownCustomers" set "storedAt" = ${storeNow(dialect)}, "missingAt" = null, ${sql.join(values)}
-      from (${rowsOf(JSON.stringify(rows))}) as "seen"
+      from (${from(rows)}) as "seen"
       where "knownCustomers"."environment" = ${environment}
         and "knownCustomers"."customerKey" = "seen"."customerKey"`.execute(transaction);
   }
 
   /** The rows of earlier states, by customer, in order of time. */
   async function earlierRows(
-    from: Kysely<ConsoleSchema>,
+    connection: Kysely<ConsoleSchema>,
     environment: Environment,
     keys: readonly string[],
   ): Promise<Map<string, StateRow[]>> {
     if (keys.length === 0) return new Map();
-    const rows = await from
+    const rows = await connection
       .selectFrom("knownStates")
       .selectAll()
       .where("environment", "=", environment)
@@ -182,13 +178,19 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
   async function mergeAll(
     transaction: Transaction<ConsoleSchema>,
     environment: Environment,
-    seen: ReadonlyMap<string, SeenCustomer>,
-    stored: ReadonlyMap<string, CustomerRow>,
+    {
+      seen,
+      stored,
+      since,
+      firstMs,
+    }: {
+      seen: ReadonlyMap<string, SeenCustomer>;
+      stored: ReadonlyMap<string, CustomerRow>;
+      /** When the record began, and when the first reading of these was sent, in milliseconds since 1970. */
+      since: number;
+      firstMs: number;
+    },
   ): Promise<{ changed: ChangedCustomer[]; dropped: string[] }> {
-    const firstMs = Math.min(
-      ...[...seen.values()].map(({ states }) => states[0]?.since.sentAt ?? Number.MAX_SAFE_INTEGER),
-    );
-    const { since } = await beginRecord(transaction, environment, firstMs);
     const changed: ChangedCustomer[] = [];
     const dropped: string[] = [];
     const complex: { key: string; seen: SeenCustomer; newest: HistoryState | undefined }[] = [];
@@ -288,10 +290,20 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         const byKey = new Map(customers.map((customer) => [idKey(customer.customerID), customer]));
         const keys = [...byKey.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
         const seen = new Map(keys.map((key) => [key, byKey.get(key) as SeenCustomer]));
+        const firstMs = Math.min(
+          Number.MAX_SAFE_INTEGER,
+          ...customers.flatMap(({ states }) => states[0]?.since.sentAt ?? []),
+        );
+        const start = await lockRecord(transaction, dialect, environment, { nowMs: firstMs, lock: "share" });
         const stored = await storedRows(transaction, environment, keys);
         const unknown = keys.filter((key) => !stored.has(key));
-        for (const key of await erasures.among(transaction, environment, unknown)) seen.delete(key);
-        const { changed, dropped } = await mergeAll(transaction, environment, seen, stored);
+        for (const key of await erasures.among(transaction, environment, unknown, start)) seen.delete(key);
+        const { changed, dropped } = await mergeAll(transaction, environment, {
+          seen,
+          stored,
+          since: start.since,
+          firstMs,
+        });
         const isStored = ({ key }: ChangedCustomer) => stored.has(key);
         const rows = (of: readonly ChangedCustomer[]) => of.map((one) => rowOf(one, stored.get(one.key)));
         await update(transaction, environment, rows(changed.filter(isStored)));
@@ -300,6 +312,8 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         await alongside?.(transaction);
         return { dropped, missed };
       }),
+    /** Removes everything that is known of a customer, and keeps it out of the record from now on. */
+    erase: erasures.erase,
     /** Stores only ID, name, creation and times of customers. An earlier answer does not replace a later one. */
     recordNames: (environment: Environment, customers: readonly SeenCustomer[]): Promise<void> =>
       db.transaction().execute(async (transaction) => {

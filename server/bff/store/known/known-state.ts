@@ -1,4 +1,5 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
+import { type HistoryMember, historyMembers } from "#lib/contract/values/customers/history-members.ts";
 import { isSameContractValue } from "#lib/format/contract-value-name.ts";
 
 /**
@@ -31,13 +32,8 @@ export const nothingShown: KnownState = {
   deletedAt: undefined,
 };
 
-/** A member whose change is a change of the customer. The other members never change, or change with one of these. */
-export type KnownMember = (typeof knownMembers)[number];
-
-export const knownMembers = ["companyName", "plan", "term", "email", "usersCount", "deleted"] as const;
-
-/** All members of a state. */
-export const stateMembers = [...knownMembers, "created", "deletedAt"] as const;
+/** All members of a state. Those that are not in `historyMembers` never change, or change with one of these. */
+export const stateMembers = [...historyMembers, "created", "deletedAt"] as const;
 
 /** The maximum length of a stored text, in characters. A longer one counts as not shown. */
 const maxText = 500;
@@ -73,7 +69,7 @@ export function hasState(state: KnownState, { contract, adminUser, ...customer }
 const spaced = (text: string) => text.normalize("NFC").replace(/\s+/g, " ").trim();
 
 /** True if two texts of one member mean the same. An API may spell one value in several ways. */
-export function isSameText(member: KnownMember, a: string, b: string): boolean {
+export function isSameText(member: HistoryMember, a: string, b: string): boolean {
   if (a === b) return true;
   if (member === "plan" || member === "term") return isSameContractValue(member, a, b);
   if (member === "email") return a.toLowerCase() === b.toLowerCase();
@@ -81,8 +77,8 @@ export function isSameText(member: KnownMember, a: string, b: string): boolean {
 }
 
 /** The members that both states show with different values. */
-export function changedMembers(before: KnownState, after: KnownState): KnownMember[] {
-  return knownMembers.filter((member) => {
+export function changedMembers(before: KnownState, after: KnownState): HistoryMember[] {
+  return historyMembers.filter((member) => {
     const [a, b] = [before[member], after[member]];
     if (a === undefined || b === undefined || a === b) return false;
     return !(typeof a === "string" && typeof b === "string" && isSameText(member, a, b));

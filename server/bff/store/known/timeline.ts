@@ -1,4 +1,5 @@
-import { changedMembers, type KnownMember, type KnownState, nothingShown, stateMembers } from "./known-state.ts";
+import type { HistoryMember } from "#lib/contract/values/customers/history-members.ts";
+import { changedMembers, type KnownState, nothingShown, stateMembers } from "./known-state.ts";
 
 /**
  * When a reading was made, in milliseconds since 1970. It shows the state of the API at an unknown moment between the
@@ -165,7 +166,7 @@ export interface MemberAsOn {
  * What the record says of a member at a moment: readings before and after it show the same state, or different ones, or
  * there is no reading on one of the two sides. Between readings nothing is claimed.
  */
-export function memberAsOn(history: readonly HistoryState[], member: KnownMember, atMs: number): MemberAsOn {
+export function memberAsOn(history: readonly HistoryState[], member: HistoryMember, atMs: number): MemberAsOn {
   const shown = history
     .filter(({ state }) => isShown(state, member))
     .map((row) => ({ value: row.state[member], state: row.state, ...intervalOf(row, member) }));

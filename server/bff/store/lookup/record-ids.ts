@@ -16,8 +16,8 @@ const columns: readonly (readonly [kind: RecordKind, table: keyof ConsoleSchema 
 export function createRecordIDStore(db: Kysely<ConsoleSchema>) {
   return {
     /**
-     * The records whose ID begins with `head` and ends with `tail`, at most `limit` of each kind. IDs are in lower
-     * case.
+     * The records whose ID begins with `head` and ends with `tail`, at most `limit` records of each kind. IDs are in
+     * lower case.
      */
     async like(
       environment: Environment,
@@ -26,8 +26,8 @@ export function createRecordIDStore(db: Kysely<ConsoleSchema>) {
     ): Promise<{ kind: RecordKind; id: string }[]> {
       const found = await Promise.all(
         columns.map(async ([kind, table, column]) => {
-          // A range condition, so that the database uses the primary key's index. `g` sorts after every hexadecimal
-          // digit.
+          // A range condition, so that the database uses the index of the primary key. `g` sorts after all hexadecimal
+          // digits.
           const { rows } = await sql<{ id: string }>`
             select ${sql.ref(column)} as "id" from ${sql.table(table)}
             where ${sql.ref(column)} >= ${head} and ${sql.ref(column)} < ${`${head}g`}

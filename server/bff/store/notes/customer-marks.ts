@@ -9,7 +9,7 @@ import { companyColumns } from "#server/bff/store/schema/company-columns.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** A customer with the known data that is needed to find it in the API's list again. */
+/** A customer, with the known data that helps to find the customer in the API's list again. */
 export interface MarkedCustomer {
   customerID: string;
   /** Empty if the name is unknown. */
@@ -17,7 +17,7 @@ export interface MarkedCustomer {
   created: string | null;
 }
 
-/** Selects marked customers: those that a person has pinned, or those with a tag. */
+/** Selects marked customers: the customers that a person has pinned, or the customers with a tag. */
 export type MarkFilter = { environment: Environment } & ({ pinnedBy: string } | { tag: string });
 
 /** Tags to add and tags to remove. */
@@ -29,8 +29,8 @@ export interface TagDifference {
 const isAbsent = (rows: { numDeletedRows: bigint }) => rows.numDeletedRows === 0n;
 
 /**
- * Tags of customers, shared by everybody, and each person's own pins (docs/decisions/0038-tickets-notes-and-tags.md).
- * Database errors are passed on unchanged.
+ * Tags of customers, which everybody shares, and the pins of each person
+ * (docs/decisions/0038-tickets-notes-and-tags.md). Database errors are passed on unchanged.
  */
 export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   /** Serialises changes of a customer's marks on all replicas. */
@@ -44,7 +44,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
       return change(transaction);
     });
 
-  /** Keeps the stored data of a customer as long as it has a tag or a pin. */
+  /** Keeps the stored data of a customer while the customer has a tag or a pin. */
   async function keepKnown(on: Transaction<ConsoleSchema>, environment: Environment, customer: MarkedCustomer) {
     const { customerID, created } = customer;
     const customerKey = idKey(customerID);
@@ -87,7 +87,10 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
   };
 
   return {
-    /** The tags of these customers in alphabetical order, and whether this person has pinned them, by `idKey`. */
+    /**
+     * For each of these customers, by `idKey`: the tags in alphabetical order, and whether this person has pinned the
+     * customer.
+     */
     async of(
       environment: Environment,
       customerIDs: readonly string[],
@@ -118,8 +121,8 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
       return marks;
     },
     /**
-     * Adds and removes tags of a customer under one lock. Returns the new tags, or null if there would be too many.
-     * `difference` receives the current tags. The event is recorded only if a tag changed.
+     * Adds and removes tags of a customer under one lock. Returns the new tags, or null if the customer would have too
+     * many tags. `difference` receives the current tags. The event is recorded only if a tag was changed.
      */
     changeTags: (
       environment: Environment,

@@ -31,7 +31,10 @@ const maxOfJob = 100;
 export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
   const operation = (operationID: string) => db.updateTable("operations").where("operationID", "=", operationID);
   return {
-    /** Operations whose job is due to be read, longest due first. Each is given to only one caller until `untilMs`. */
+    /**
+     * Operations whose job is due to be read, longest due first. Each operation is given to only one caller until
+     * `untilMs`.
+     */
     async takeDue(nowMs: number, untilMs: number, most: number): Promise<StoredOperation[]> {
       const due = await db
         .selectFrom("operations")

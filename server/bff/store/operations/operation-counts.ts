@@ -75,8 +75,8 @@ const triggerNames = {
 };
 
 /**
- * Changes the table of operations without the counting triggers: a column that they use cannot be replaced while they
- * exist. Call this inside a migration's transaction, and only if no row changes a counted column.
+ * Changes the table of operations without the counting triggers, because a column that the triggers use cannot be
+ * replaced while they exist. Call this inside a migration's transaction, and only if no row changes a counted column.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a step sees the schema of its own time, which no type describes
 export async function withoutCounting(db: Kysely<any>, dialect: DatabaseDialect, change: () => Promise<void>) {

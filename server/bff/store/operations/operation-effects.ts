@@ -118,8 +118,8 @@ const isUnverified = sql<boolean>`"state" in ('accepted', 'reconciled') and "ver
 const rowsAtOnce = 500;
 
 /**
- * Schedules one more reading of writes that earlier versions left unverified. Their day counts as over, so that this
- * reading decides whether the write took effect.
+ * Schedules one more reading of writes that earlier versions left unverified. The day in which a write is read again
+ * counts as over for them, so that this reading decides whether the write took effect.
  */
 export const awaitOlderEffectsMigration: Migration = {
   name: "0352_await_older_effects",
@@ -139,7 +139,7 @@ export const awaitOlderEffectsMigration: Migration = {
   },
 };
 
-/** The columns that the current statement sets and the effect depends on. Missing: the row keeps its value. */
+/** The columns that the effect depends on and that the current statement sets. Missing: the row keeps its value. */
 interface EffectCauses {
   customerID?: string | undefined;
   jobID?: string | undefined;
@@ -149,8 +149,9 @@ interface EffectCauses {
 
 /**
  * Changes the effect of an accepted write in the same statement. The effect is awaited from `nowMs` on if a reading can
- * verify the write, no reading has verified it, and there is no job to wait for. A change whose job has vanished may
- * still have taken effect. A new customer is listed before the job that creates it ends.
+ * verify the write, no reading has verified it, and there is no job to wait for. If the job of a change has vanished, the
+ * effect is awaited too, because the change may still have taken effect. This does not apply to a creation: a new
+ * customer is listed before its job ends, so the list alone proves nothing.
  */
 export function awaitedEffect(
   { customerID, jobID, jobState, confirmedAt }: EffectCauses,

@@ -14,7 +14,7 @@ export interface OperationFilter {
   bulkID?: string | undefined;
   /** Operations of one ticket, normalised with `ticketKeyOf`. */
   ticketKey?: string | undefined;
-  /** Operations that repeat or undo this one. */
+  /** Operations that repeat or undo the operation with this ID. */
   againOf?: string | undefined;
   /** Operations with exactly this request. */
   bodyHash?: string | undefined;

@@ -70,7 +70,7 @@ export function createOperationList(
     const total = await totalOf(db, filter);
     const count = Math.min(limit, total - offset);
     if (count <= 0) return { operations: [], total };
-    // Reads from the nearer end, using only an index: only the page's own rows are read.
+    // Skips rows from the nearer end of the list, with an index only. Only the page's own rows are read.
     const after = total - offset - count;
     const [direction, skipped] = after < offset ? (["asc", after] as const) : (["desc", offset] as const);
     const isFar = skipped >= minSkipped && isCounted(filter);

@@ -10,8 +10,8 @@ import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 const keysAtOnce = 200;
 
 /**
- * The plan and the term that a request names, as one text. Two writes of a customer with the same text request the
- * same.
+ * The plan and the term that a request names, as one text. Two writes of a customer with the same text request the same
+ * change.
  */
 function changeText(table: string, dialect: DatabaseDialect) {
   const request = sql.ref(`${table}.request`);
@@ -95,9 +95,9 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
       return found;
     },
     /**
-     * Operations with one of these outcomes, recorded since the given time and not by a bulk change, that still need
-     * attention: they were not started again, and the same change of the same customer was not verified later. Newest
-     * first.
+     * Operations that still need attention, newest first. They have one of these outcomes, were recorded since the
+     * given time, and belong to no bulk change. An operation that was started again is left out. It is also left out if
+     * the same change of the same customer was verified later.
      */
     async unsettledFailures(
       of: { environment: Environment; outcomes: readonly OperationOutcome[]; sinceMs: number },

@@ -80,8 +80,9 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
     record: (operation: NewOperation): Promise<Transition> =>
       db.transaction().execute((transaction) => keep(transaction, operation)),
     /**
-     * Stores a creation like `record`, unless an equal one was started before with another key. The earlier one is then
-     * returned with `isSame: true`, and nothing is stored. Of two concurrent requests on any replicas, one is stored.
+     * Stores a creation like `record`, unless an equal creation was started before with another key. The earlier
+     * creation is then returned with `isSame: true`, and nothing is stored. Of two concurrent requests on any replicas,
+     * only one is stored.
      */
     recordIfNew: (
       operation: NewOperation,
@@ -101,10 +102,10 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         return { ...(await keep(transaction, operation)), isSame: false };
       }),
     /**
-     * Stores the creation of an import's row under the run's lease. Null if the lease has expired. While another
-     * creation with the same name and address is in progress or unknown, nothing is stored and that creation is
-     * returned as `twin`: with two of them, a lost answer could not be resolved. If the key was used before, `isMine`
-     * is false.
+     * Stores the creation of an import's row under the run's lease. Null if the lease has expired. If another creation
+     * with the same name and address is in progress or unknown, nothing is stored and that creation is returned as
+     * `twin`. With two such creations, a lost answer could not be resolved. If the key was used before, `isMine` is
+     * false.
      */
     recordRow: (creation: NewOperation, lease: Lease): Promise<Transition | { twin: StoredOperation } | null> =>
       db.transaction().execute(async (transaction) => {
@@ -124,10 +125,10 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         return twin ? { twin: operationOfRow(twin) } : keep(transaction, creation);
       }),
     /**
-     * Stores a change of a customer and returns the running change of the same kind and customer, if there is one. Of
-     * two concurrent requests on any replicas, the second receives the first. A change that a crashed process left
-     * behind counts as running until its `dueAt`. A row of a bulk change passes its run's lease, a step of a planned
-     * change its guard. If the lease or the guard does not hold, nothing is stored and null is returned.
+     * Stores a change of a customer. If a change of the same kind and customer is running, nothing is stored and the
+     * running change is returned. This holds for concurrent requests on any replicas. A change that a crashed process
+     * left behind counts as running until its `dueAt`. A row of a bulk change passes its run's lease, and a step of a
+     * planned change passes its guard. If the lease or the guard does not hold, nothing is stored and null is returned.
      */
     recordChange: (
       change: NewOperation,

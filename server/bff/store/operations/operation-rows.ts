@@ -48,7 +48,7 @@ export interface StoredOperation {
   settledAt: number | null;
   dueAt: number | null;
   attempts: number;
-  /** The failed or unknown write that this one repeats, or the change that it undoes. */
+  /** The ID of the failed or unknown write that this write repeats, or of the change that this write undoes. */
   againOf: string | null;
   bulkID: string | null;
   ticket: string | null;
@@ -156,7 +156,10 @@ export function rowOfOperation(operation: NewOperation): Insertable<ConsoleSchem
   };
 }
 
-/** A change of state. If another change came first, `isMine` is false and `operation` is that change's result. */
+/**
+ * A change of state. If another change came first, `isMine` is false and `operation` is the operation after that
+ * change.
+ */
 export interface Transition {
   operation: StoredOperation;
   isMine: boolean;

@@ -30,7 +30,8 @@ const changedBy = (rows: string, by: 1 | -1) => `select ${subjectOf(rows)}, ${by
 
 /**
  * Runs once per statement and changes the subjects in a fixed order, so that two transactions cannot deadlock. The
- * trigger names sort after those of the counting triggers (operation-counts.ts), so these run second.
+ * names of these triggers sort after those of the counting triggers (operation-counts.ts), so these triggers run
+ * second.
  */
 const postgresTrigger = (event: "insert" | "delete" | "update", tables: string, changes: string) => [
   `create function "countSubjects_${event}"() returns trigger language plpgsql as $$ begin
@@ -64,8 +65,9 @@ const postgresTriggers = [
 const triggers: Record<DatabaseDialect, readonly string[]> = { sqlite: sqliteTriggers, postgres: postgresTriggers };
 
 /**
- * A text is first compared with these rows: there are far fewer names than operations. Only these triggers write the
- * table, so versions that do not know it keep it up to date as well.
+ * Adds the table of subjects, with the ID and the name of each customer of an operation. A search first compares its
+ * text with these rows, because there are far fewer names than operations. Only triggers write the table, so versions
+ * of the console that do not know the table keep it up to date as well.
  */
 export const operationSubjectsMigration: Migration = {
   name: "0330_operation_subjects",
@@ -92,8 +94,8 @@ type Position = [environment: Environment, customerID: string | null];
 
 /**
  * Counts the operations from before the triggers, customer by customer. While a batch is counted, nothing else changes
- * the counts: a transaction that changes operations also changes the counts, so the batch sees either all of it or
- * nothing.
+ * the counts. A transaction that changes operations also changes the counts, so the batch sees either all changes of
+ * that transaction or none.
  */
 export const fillSubjectsMigration: Migration = {
   name: "0331_fill_operation_subjects",

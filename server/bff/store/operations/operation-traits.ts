@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 import { listIndexes, withoutCounting } from "./operation-counts.ts";
 
-/** lib/contract/operation-outcome.ts as an SQL expression for a row. A test compares both in every case. */
+/**
+ * The rules of lib/contract/operation-outcome.ts as an SQL expression for a row. A test checks that the expression and
+ * that file agree in every case.
+ */
 const outcomeOfRow = sql`case
   when "state" = 'recorded' then 'waiting'
   when "state" = 'sent' then 'running'

@@ -62,8 +62,8 @@ const unsettled = ["recorded", "sent", "unknown"] as const satisfies OperationSt
 type Change = UpdateObject<ConsoleSchema, "operations">;
 
 /**
- * Starts tracking the job of an accepted write, unless its end is already known. A write that needs no job took as long
- * as its answer.
+ * Starts tracking the job of an accepted write, unless its end is already known. The duration of a write that needs no
+ * job is the time until its answer.
  */
 function followed(jobID: string | undefined, nowMs: number, isDoneWithoutJob = false): Change {
   if (jobID === undefined) {
@@ -214,7 +214,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt, ...companyColumns(companyName) },
         { lease, before: (on, operation) => beforeSent(on, operation, onMark) },
       ),
-    /** Moves an operation that is in one of `from`. */
+    /** Moves an operation that is in one of the states `from`. */
     settle: (
       operationID: string,
       from: readonly OperationState[],
@@ -245,8 +245,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     },
     /**
      * Moves an operation from `unknown` to `reconciled` with the only matching customer. Nothing changes if the
-     * customer belongs to another operation, or may belong to one: an operation with the same match key whose customer
-     * is not known yet.
+     * customer belongs to another operation. Nothing changes either if it may belong to one: to an operation with the
+     * same match key whose customer is not known yet.
      */
     reconcileCreation: (
       operationID: string,
@@ -279,7 +279,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .where("state", "=", "unknown")
         .execute();
     },
-    /** Due operations, oldest first. Each is given to only one caller until `untilMs`. */
+    /** Due operations, oldest first. Each operation is given to only one caller until `untilMs`. */
     async takeDue(nowMs: number, untilMs: number, limit: number): Promise<StoredOperation[]> {
       const due = await db
         .selectFrom("operations")
@@ -297,7 +297,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       return taken;
     },
     /**
-     * Extends a lease from `takeDue` that lasts until `dueAt`. False if the operation was settled or taken meanwhile.
+     * Extends a lease from `takeDue` that lasts until `dueAt`. False if the operation was settled or taken in the
+     * meantime.
      */
     async renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean> {
       const renewed = await db

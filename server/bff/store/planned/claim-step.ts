@@ -87,8 +87,9 @@ export async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<
 }
 
 /**
- * Whether the operation of a claimed step may be marked as sent, in the transaction that marks it: the step's latest
- * time has not passed, the environment is not frozen, and no other operation of the step was ever marked.
+ * Checks whether the operation of a claimed step may be marked as sent. Call this in the transaction that marks it. It
+ * may be marked if the step's latest time has not passed, the environment is not frozen, and no other operation of the
+ * step was ever marked.
  */
 export async function markStep(
   on: On,

@@ -32,7 +32,10 @@ export interface StepKey extends PlannedKey {
 /** Computes a transition: the new planned change and its event. Null: no transition. */
 export type Decide = (planned: StoredPlanned, nowMs: number) => { planned: StoredPlanned; event?: PlannedEvent } | null;
 
-/** The checks that run where a step's operation is recorded and where it is marked as sent. */
+/**
+ * The checks for the transaction that records a step's operation, and for the transaction that marks the operation as
+ * sent.
+ */
 export interface StepGuards {
   record(on: On): Promise<boolean>;
   mark(on: On): Promise<boolean>;
@@ -113,8 +116,8 @@ export function createPlannedStore(
     /** The store's own time, which all due times refer to. */
     now: () => db.transaction().execute((on) => readNow(on, now())),
     /**
-     * Stores the planned change that `make` returns, with all its steps, unless the customer has an open one or there
-     * are too many.
+     * Stores the planned change that `make` returns, with all its steps. Stores nothing if the customer has an open
+     * planned change, or if there are too many of them.
      */
     create: (make: MakePlanned, event: PlannedEvent) => db.transaction().execute((on) => createIn(on, make, event)),
     createIn,
@@ -240,7 +243,10 @@ export function createPlannedStore(
         .execute();
       return rows.map(({ environment, ...row }) => ({ ...row, environment: environment as Environment }));
     },
-    /** The checks for the transaction that records the operation of a step, and for the one that marks it as sent. */
+    /**
+     * The checks for the transaction that records the operation of a step, and for the transaction that marks the
+     * operation as sent.
+     */
     guards: async (claim: StepClaim): Promise<StepGuards> => ({
       record: (on) => claimStep(on, now(), claim),
       mark: (on) => markStep(on, dialect, now(), claim),

@@ -64,7 +64,7 @@ export function newPlanned(
   decision: PlanDecision,
   nowMs: number,
   newID: NewIDs,
-  /** The approval of the bulk change that makes this planned change, if another person has approved that. */
+  /** The approval of the bulk change that makes this planned change, if another person has approved the bulk change. */
   approved: PlannedApproval | null = null,
 ): StoredPlanned {
   const { why, ...decided } = decision;
@@ -129,7 +129,7 @@ function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredP
   return [...applies, ...reverts].slice(from - 1);
 }
 
-/** Requests an approval if one is needed. Only apply steps wait for it. */
+/** Requests an approval if one is needed. Only apply steps wait for the approval. */
 function waitForApproval(
   planned: StoredPlanned,
   why: readonly ApprovalReason[],
@@ -158,7 +158,7 @@ function waitForApproval(
   return settleDependents(planned, { ...waiting, approval }, nowMs);
 }
 
-/** A planned change that waits for approval continues to wait, even if the rule was switched off meanwhile. */
+/** A planned change that waits for approval continues to wait, even if the rule was switched off in the meantime. */
 function reasonsOf({ state }: StoredPlanned, why: readonly ApprovalReason[]): readonly ApprovalReason[] {
   return why.length === 0 && state === "awaiting-approval" ? ["requested"] : why;
 }
@@ -194,7 +194,7 @@ export function rescheduled(
 }
 
 /**
- * Schedules a planned change again that was suspended, missed or waiting for approval, after its contract was reviewed
+ * Schedules a planned change again. It was suspended, missed or waiting for approval, and its contract was reviewed
  * again. The remaining steps are replaced by new ones, so that earlier operations stay with the earlier steps.
  */
 export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: number, newID: NewIDs): StoredPlanned {

@@ -61,8 +61,8 @@ export interface StoredPlannedStep {
 }
 
 /**
- * The request for approval that a planned change has: its own, or that of the bulk change that planned it. Stored with
- * all other requests (server/bff/store/approvals).
+ * The request for approval of a planned change: its own request, or the request of the bulk change that created it.
+ * Stored with all other requests (server/bff/store/approvals).
  */
 export type PlannedApproval = Pick<
   StoredApproval,

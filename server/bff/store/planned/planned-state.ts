@@ -9,14 +9,20 @@ const openStates: ReadonlySet<PlannedStepState> = new Set([
   ...(["awaiting-approval", "scheduled", "claimed", "unknown", "suspended", "missed"] as const),
 ]);
 
-/** States that continue without a person. A person's decision must wait for them. */
+/**
+ * States in which a step continues without a person. A person's decision must wait until the step has left these
+ * states.
+ */
 const busyStates: ReadonlySet<PlannedStepState> = new Set(["claimed", "unknown"]);
 
 export const isOpenStep = ({ state }: StoredPlannedStep) => openStates.has(state);
 
 export const isBusyStep = ({ state }: StoredPlannedStep) => busyStates.has(state);
 
-/** Open, not in progress and without an unknown result: a person can still decide about the step. */
+/**
+ * True for a step that is open, not in progress, and without an unknown result. A person can still decide about such a
+ * step.
+ */
 export const isPendingStep = (step: StoredPlannedStep) => isOpenStep(step) && !isBusyStep(step);
 
 export const appliesOf = ({ steps }: Pick<StoredPlanned, "steps">) => steps.filter(({ kind }) => kind === "apply");
@@ -27,7 +33,7 @@ export const revertsOf = ({ steps }: Pick<StoredPlanned, "steps">) => steps.filt
 export const appliedBy = ({ steps }: Pick<StoredPlanned, "steps">, { revertOf }: StoredPlannedStep) =>
   steps.find(({ position }) => position === revertOf);
 
-/** Outstanding reverts of verified steps. */
+/** The reverts that are still to be done, because their apply step is verified. */
 export const owedReverts = (planned: Pick<StoredPlanned, "steps">) =>
   revertsOf(planned).filter((step) => isPendingStep(step) && appliedBy(planned, step)?.state === "done");
 
@@ -60,7 +66,7 @@ export function nextAtOf({ steps }: Pick<StoredPlanned, "steps">): number | null
   return waiting.length === 0 ? null : Math.min(...waiting.map(({ time }) => time.atMs));
 }
 
-/** The sort key of lists: when the first open step is due, or when the last one was. */
+/** The sort key of lists: when the first open step is due. Without an open step, when the last step was due. */
 export function sortAtOf({ steps, at }: Pick<StoredPlanned, "steps" | "at">): number {
   const open = steps.filter(isOpenStep);
   if (open.length > 0) return Math.min(...open.map(({ time }) => time.atMs));
@@ -114,7 +120,7 @@ export const withSteps = (
   change: (step: StoredPlannedStep) => StoredPlannedStep,
 ): StoredPlanned => ({ ...planned, steps: planned.steps.map(change) });
 
-/** The step in another state, with the reason for it. */
+/** Returns the step in another state, with the reason for that state. */
 export const moved = (
   step: StoredPlannedStep,
   state: PlannedStepState,
@@ -122,8 +128,8 @@ export const moved = (
 ): StoredPlannedStep => ({ ...step, state, reason, retryAt: null });
 
 /**
- * Updates dependent steps after a step will no longer run: every step that depends on a failed or cancelled step is
- * cancelled too. Computed after every transition.
+ * Updates the dependent steps when a step will no longer run. Every step that depends on a failed or cancelled step is
+ * cancelled too. Called after every transition.
  */
 export function settleDependents(before: StoredPlanned, planned: StoredPlanned, nowMs: number): StoredPlanned {
   const ended = (message: string): StoredReason => ({ code: "ended-with", message, atMs: nowMs });

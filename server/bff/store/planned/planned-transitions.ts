@@ -36,7 +36,10 @@ function moveStep(
   );
 }
 
-/** Why a step may not begin now. Undefined: it may. `held` is true if planned changes of its environment are frozen. */
+/**
+ * Why a step may not begin now. Undefined if the step may begin. `held` is true if planned changes of its environment
+ * are frozen.
+ */
 export function startBlock(
   planned: StoredPlanned,
   stepID: string,
@@ -128,7 +131,7 @@ function verified(planned: StoredPlanned, stepID: string, before: Contract | nul
 
 const missedMessage = "Nothing ran before its latest time, so nothing was sent.";
 
-/** Marks scheduled steps as missed whose latest time has passed and that wait for no other step. */
+/** Marks each scheduled step as missed if its latest time has passed and it waits for no other step. */
 export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | null {
   const isMissed = (step: StoredPlannedStep) =>
     step.state === "scheduled" && nowMs > step.notAfter && (step.kind === "apply" || isReady(planned, step));
@@ -155,7 +158,7 @@ export function suspendedStep(
   }));
 }
 
-/** Keeps a step scheduled whose contract could not be read. The step is tried again at `retryAt`. */
+/** Keeps a step scheduled, because its contract could not be read. The step is tried again at `retryAt`. */
 export function waitingStep(
   planned: StoredPlanned,
   stepID: string,
@@ -171,7 +174,7 @@ export function waitingStep(
   }));
 }
 
-/** Marks a scheduled revert as done whose value the contract already has. Nothing is sent. */
+/** Marks a scheduled revert as done, because the contract already has its value. Nothing is sent. */
 export function alreadyReverted(
   planned: StoredPlanned,
   stepID: string,
@@ -226,11 +229,11 @@ export function suspendedByRestore(planned: StoredPlanned, message: string, nowM
   return settleDependents(planned, isAsked ? next : { ...next, approval: null }, nowMs);
 }
 
-/** A revert whose apply step has not run has no contract to review: it waits for that step. */
+/** True for a revert whose apply step has run. Before that there is no contract to review, so the revert waits. */
 const isOwed = (planned: StoredPlanned, step: StoredPlannedStep) =>
   step.kind === "revert" && appliedBy(planned, step)?.state === "done";
 
-/** Lets a planned change expire that waits for approval. */
+/** Marks a planned change that waits for approval as expired. */
 export function expired(planned: StoredPlanned, nowMs: number): StoredPlanned | null {
   const { approval } = planned;
   if (approval?.state !== "waiting" || planned.state !== "awaiting-approval" || nowMs <= approval.expiresAt)
@@ -259,8 +262,8 @@ export function closeUndecided(
 }
 
 /**
- * Compares a contract with a revert: `ours` is the contract that the revert starts from, `already` the one that it
- * restores, `other` anything else.
+ * Compares a contract with a revert. `ours`: the contract that the revert starts from. `already`: the contract that the
+ * revert restores. `other`: any other contract.
  */
 export function compareForRevert(
   planned: Pick<StoredPlanned, "steps">,

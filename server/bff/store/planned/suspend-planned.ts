@@ -76,7 +76,7 @@ export interface SendingChange {
   customerID: string;
   operationID: string;
   email: string;
-  /** The planned change that sends it, if any. */
+  /** The planned change that sends the change, if there is one. */
   plannedChangeID: string | undefined;
 }
 

@@ -93,7 +93,7 @@ export function createApiProfileStore(db: Kysely<ConsoleSchema>, dialect: Databa
         .execute();
       return rows as StoredDecision[];
     },
-    /** Stores a decision and replaces the one with the same scope. */
+    /** Stores a decision and replaces an earlier decision with the same scope. */
     decide: (decision: Omit<StoredDecision, "by"> & { staffID: string }, event: NewAuditEvent): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const { differenceID: _, scope: __, ...values } = decision;

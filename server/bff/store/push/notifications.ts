@@ -48,8 +48,8 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
         return true;
       }),
     /**
-     * Gives up events that have waited since before `beforeMs`, and the oldest ones above `maxWaiting`. Returns their
-     * number.
+     * Gives up events that have waited since before `beforeMs`. If more than `maxWaiting` events wait, also gives up
+     * the oldest of them. Returns the number of events given up.
      */
     async giveUp(beforeMs: number, maxWaiting: number, nowMs: number): Promise<number> {
       const tooMany = Math.max(0, (await count()) - maxWaiting);

@@ -6,7 +6,7 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** The delivery state of a push. */
 export interface PushAttempts {
-  /** How often the next event has failed in a row, why, and when it is tried again by the store's clock. */
+  /** How many times in a row the next event could not be sent, why, and when it is sent again by the store's clock. */
   failures: number;
   problem: string | null;
   retryAt: number | null;
@@ -32,7 +32,7 @@ export type PushLease = ReturnType<typeof createPushLease>;
 export function createPushLease(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, name: keyof typeof outboxOf) {
   const outbox = outboxOf[name];
   const now = storeNow(dialect);
-  // Both tables have the columns above.
+  // The two tables have the columns that are used here.
   const table = name as "notificationPush";
   const free = { leaseID: null, leaseUntil: null };
   return {

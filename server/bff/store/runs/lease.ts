@@ -34,7 +34,7 @@ const inForce = (dialect: DatabaseDialect, { table, runID, leaseID }: Lease): Ra
 
 /**
  * True while the lease is valid by the store's clock. Until the end of the transaction no other process can take the
- * work or change its state: on PostgreSQL, an UPDATE that changes nothing locks the row; SQLite has a single writer
+ * work or change its state. On PostgreSQL, an UPDATE that changes no value locks the row. SQLite has a single writer
  * anyway.
  */
 export async function lockLease(
@@ -70,7 +70,7 @@ export function underLease(
 /** Which runs a process claims, and for how long. */
 export interface ClaimRuns {
   environments: readonly Environment[];
-  /** IDs of runs that an ending run of this process still holds. */
+  /** The IDs of runs whose work in this process is still ending. */
   except?: readonly string[];
   leaseMs: number;
   limit: number;

@@ -75,13 +75,13 @@ export interface AuditedStep {
 /** Selects runs. A missing member does not filter. */
 export interface RunFilter {
   environment: Environment;
-  /** The person who created it. */
+  /** The person who created the runs. */
   staffID?: string | undefined;
   states?: readonly string[] | undefined;
   ticketKey?: string | undefined;
 }
 
-/** A row whose state may no longer match its operation's. */
+/** A row whose state may no longer match the state of its operation. */
 export interface TrackedRow<Row> {
   row: Row;
   environment: Environment;
@@ -198,8 +198,8 @@ export function createRunStore<
       return { runs: listed.map(runOf), total: Number(total) };
     },
     /**
-     * Moves a run that is in one of `from`, and its rows with it. Null if it is in another state. A person's step is
-     * stored with its audit event.
+     * Moves a run that is in one of the states `from`, and its rows with it. Null if the run is in another state. A
+     * person's step is stored with its audit event.
      */
     move: (runID: string, from: readonly Run["state"][], to: Transition, audited?: AuditedStep) =>
       typedDb.transaction().execute((on) => moveIn(on, runID, from, to, audited)),
@@ -210,7 +210,7 @@ export function createRunStore<
         .execute(async (on) =>
           (await lockLease(on, dialect, lease, from)) ? moveIn(on, lease.runID, from, to) : null,
         ),
-    /** Claims runs that have work to do and no valid lease. Each is given to only one caller. */
+    /** Claims runs that have work to do and no valid lease. Each run is given to only one caller. */
     async take(wanted: ClaimRuns): Promise<{ run: Run; lease: Lease }[]> {
       const taken: { run: Run; lease: Lease }[] = [];
       for (const lease of await leases.takeLeases(wanted, activeRunStates)) {
@@ -219,7 +219,7 @@ export function createRunStore<
       }
       return taken;
     },
-    /** The run, if the lease is valid and it is in `state`. Otherwise null. */
+    /** The run, if the lease is valid and the run is in `state`. Otherwise null. */
     async findHeld({ runID, leaseID }: Lease, state: Run["state"]): Promise<Run | null> {
       const row = await db
         .selectFrom(runs)
@@ -231,7 +231,7 @@ export function createRunStore<
         .executeTakeFirst();
       return row ? runOf(row) : null;
     },
-    /** The rows in their order. `warnings` selects those with warnings, which only imports have. */
+    /** The rows in their order. `warnings` selects the rows with warnings. Only imports have warnings. */
     async rows(
       runID: string,
       {
@@ -284,8 +284,8 @@ export function createRunStore<
         return claimed.numUpdatedRows === 1n;
       }),
     /**
-     * Moves a row that is in one of `from` and still has the same claim. A row that would be ready in a cancelled run is
-     * cancelled. A run passes its lease: if the lease has expired, nothing is changed.
+     * Moves a row that is in one of the states `from` and still has the same claim. A row that would become ready in a
+     * cancelled run is cancelled. A run passes its lease. If the lease has expired, nothing is changed.
      */
     settleRow: (
       { runID, position, operationID }: RunRowKey,

@@ -3,8 +3,8 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { ConsoleSchema } from "./schema.ts";
 
 /**
- * Serialises transactions that lock the same name, on all replicas: no other such transaction can change what this one
- * reads until it ends. On SQLite all transactions are serialised anyway.
+ * Serialises transactions that lock the same name, on all replicas. While one of them runs, the others wait, so they
+ * cannot change what it reads. On SQLite all transactions are serialised anyway.
  */
 export async function acquireAdvisoryLock(on: Transaction<ConsoleSchema>, dialect: DatabaseDialect, thing: string) {
   // The lock ends with the transaction, and therefore also when the process dies.

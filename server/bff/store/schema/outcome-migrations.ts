@@ -46,7 +46,10 @@ export const firstOutcomeMigration: Migration = {
   },
 };
 
-/** lib/contract/operation-outcome.ts as an SQL expression for a row. A test compares both in every case. */
+/**
+ * The rules of lib/contract/operation-outcome.ts as an SQL expression for a row. A test checks that the expression and
+ * that file agree in every case.
+ */
 const outcomeOfRow = sql`case
   when "state" = 'recorded' then 'waiting'
   when "state" = 'sent' then 'running'

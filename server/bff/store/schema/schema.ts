@@ -14,8 +14,12 @@ import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTab
 import type {
   KnownCustomersTable,
   KnownErasedTable,
+  KnownFillingTable,
+  KnownNumberOwnersTable,
+  KnownNumbersTable,
   KnownRecordsTable,
   KnownStatesTable,
+  KnownWindowsTable,
 } from "./tables/known-tables.ts";
 import type {
   CustomerNotesTable,
@@ -101,8 +105,12 @@ export interface ConsoleSchema {
   contractValues: ContractValuesTable;
   knownCustomers: KnownCustomersTable;
   knownStates: KnownStatesTable;
+  knownNumbers: KnownNumbersTable;
+  knownNumberOwners: KnownNumberOwnersTable;
   knownRecords: KnownRecordsTable;
   knownErased: KnownErasedTable;
+  knownWindows: KnownWindowsTable;
+  knownFilling: KnownFillingTable;
   attentionSnoozes: AttentionSnoozesTable;
   oddJobs: OddJobsTable;
   notifications: NotificationsTable;
@@ -131,7 +139,7 @@ interface ContractValuesTable {
 
 interface StaffTable {
   staffID: string;
-  /** `person`, or `client` for an API client, whose `email` is its name. */
+  /** `person`, or `client` for an API client. The `email` of an API client is its name. */
   kind: Generated<string>;
   /** Lower case, unique. */
   email: string;
@@ -202,9 +210,9 @@ interface OperationsTable {
   staffID: string;
   /** The person's address at that time. */
   email: string;
-  /** The write that this one repeats, or the change that it undoes. */
+  /** The ID of the write that this write repeats, or of the change that this write undoes. */
   againOf: string | null;
-  /** The bulk change that the write belongs to. For a creation, the import. */
+  /** The ID of the bulk change that the write belongs to. For a creation, the ID of the import. */
   bulkID: string | null;
   /** The ticket as written, and its normalised form: `ticketKeyOf`. */
   ticket: Generated<string | null>;
@@ -252,7 +260,7 @@ interface OperationsTable {
   outcome: ColumnType<string, never, never>;
   /** When the job ended. */
   jobFinishedAt: number | null;
-  /** Since when the API does not find the job. Null while it does. */
+  /** Since when the API does not find the job. Null if the API finds it. */
   jobMissingSince: number | null;
   /** From this time on, the first tracker to claim the row reads the job. Null if no reading is due. */
   followDueAt: number | null;

@@ -1,7 +1,10 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { type MaintenanceRun, type MaintenanceStore, maintenanceRunSchema } from "./maintenance.ts";
 
-/** The file in which a program that may not write the SQLite file records its runs, for the console to import. */
+/**
+ * The path of a file in which some programs record their runs, because they may not write the SQLite file. The console
+ * imports the file.
+ */
 const notesPath = (databaseUrl: string): string | undefined => {
   const path = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
   return path === undefined || path === ":memory:" ? undefined : `${path}.maintenance`;

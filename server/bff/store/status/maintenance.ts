@@ -39,7 +39,7 @@ export function createMaintenanceStore(db: Kysely<ConsoleSchema>) {
       .limit(limit);
 
   return {
-    /** Stores a run, and removes the oldest ones of its kind above the limit. */
+    /** Stores a run, and removes the oldest runs of its kind above the limit. */
     async record({ kind, endedAt, detail }: MaintenanceRun): Promise<void> {
       const row = { runID: randomUUID(), kind, endedAt, detail: JSON.stringify(detail) };
       await db.insertInto("maintenanceRuns").values(row).execute();

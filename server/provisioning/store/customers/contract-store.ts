@@ -15,7 +15,10 @@ export type ContractStore = ReturnType<typeof createContractStore>;
 /** Single customers and their contracts, on SQLite or Postgres. */
 export function createContractStore(db: Kysely<ProvisioningSchema>) {
   return {
-    /** One customer, including deleted ones, and whether it is demo data. Undefined if there is none. */
+    /**
+     * Finds a customer, deleted or not, and says whether the customer is demo data. Undefined if no customer has this
+     * ID.
+     */
     async find(
       environment: Environment,
       customerID: string,

@@ -57,7 +57,9 @@ const closed = ({ first, last }: Range): Bounds<number> => ({ first, last: last 
 /** Always returns the same number of ranges, so that every window uses the same SQL. */
 const both = ([before = nothing, after = nothing]: Range[]) => [closed(before), closed(after)] as const;
 
-/** The long periods and complete days of a window, whose counters are read, and the rest of its first and last day. */
+/**
+ * Splits a window into long periods and complete days, whose counters are read, and the rest of its first and last day.
+ */
 export function countedRanges({ fromMs, toMs = endOfTimeMs }: CreationWindow): CountedRanges<number> {
   const { whole: days, rest: instants } = splitRange({ first: fromMs, last: toMs }, dayMs);
   const periods = days ? splitRange(days, longPeriodDays) : { rest: [] };

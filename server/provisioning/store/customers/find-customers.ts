@@ -64,8 +64,8 @@ function inWindow({ environment, selection }: Search, created = sql.raw("custome
 const direction = (ascending: boolean) => sql.raw(ascending ? "ASC" : "DESC");
 
 /**
- * Reads a page by walking the index of its sort key. The second half is reached from the end, so that at most half of
- * the customers are skipped.
+ * Reads a page by walking the index of its sort key. A page in the second half is reached from the end, so that at most
+ * half of the customers are skipped.
  */
 async function walk(search: Search, total: number): Promise<CustomerRow[]> {
   const { db, environment, selection } = search;
@@ -120,8 +120,8 @@ async function findAll(search: Search, matches: RawBuilder<unknown>): Promise<Ro
 }
 
 /**
- * SQLite's ways to search: compare every customer of the window, or only the few that the trigrams match, or, if the
- * trigrams match many, compare while walking the index.
+ * Searches on SQLite in one of three ways. It compares every customer of the window, or only the few customers that the
+ * trigrams match. If the trigrams match many customers, it compares them while it walks the index.
  */
 async function searchSqlite(search: Search): Promise<Rows> {
   const { db, term } = search;

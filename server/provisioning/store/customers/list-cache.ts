@@ -8,7 +8,8 @@ interface KeptList {
   /** The start of the window for which the list was read. */
   fromMs: number;
   /**
-   * Windows that start before this time have the same list. It is read only when a window starts later than `fromMs`.
+   * All windows that start between `fromMs` and this time have the same list. This time is read only when a window
+   * starts later than `fromMs`.
    */
   untilMs?: number;
   list: CustomerList;
@@ -32,7 +33,10 @@ export function createListCache(version: () => string | undefined) {
       selection: CustomerSelection,
       read: {
         list(): Promise<CustomerList>;
-        /** When the first customer at `fromMs` or later was created, deleted or not. Undefined if there is none. */
+        /**
+         * When the first customer at `fromMs` or later was created, deleted or not. Undefined if there is no such
+         * customer.
+         */
         firstCreatedMs(fromMs: number): Promise<number | undefined>;
       },
     ): Promise<CustomerList> {

@@ -42,7 +42,7 @@ function valuesOf({ environment, selection }: Read): readonly unknown[] {
 }
 
 function compile({ db, selection: { ascending, includeDeleted } }: Read): Template {
-  // The indexes of the values in `valuesOf`, in place of the values.
+  // The indexes of the values in `valuesOf`. The template has these indexes instead of the values.
   const [environment, fromMs, toMs, limit, offset, firstBound] = [0, 1, 2, 3, 4, 5];
   const range = (index: number) => ({ first: firstBound + 2 * index, last: firstBound + 2 * index + 1 });
   const ranges: CountedRanges<number> = {

@@ -9,7 +9,7 @@ const maxTrigrams = 8;
 
 /**
  * The query that finds all texts in SQLite's trigram index that may contain `term`. Undefined for a term that is too
- * short. It may match too many texts (the trigrams may be apart), never too few.
+ * short. The query may match too many texts, because the trigrams may be apart, but never too few.
  */
 export function trigramQuery(term: string): string | undefined {
   const characters = Array.from(term);

@@ -10,8 +10,8 @@ export const activityTypes = ["call", "message", "voicemail", "provisioning"] as
 export type ActivityType = (typeof activityTypes)[number];
 
 /**
- * The directions of activities. Our choice: the specification does not show the values. The service's own are
- * `internal`.
+ * The directions of activities. Our choice: the specification does not show the values. Activities of the service
+ * itself are `internal`.
  */
 export const activityDirections = ["inbound", "outbound", "internal"] as const;
 
@@ -67,7 +67,7 @@ export function createActivityStore(db: Kysely<ProvisioningSchema>) {
         .execute();
     },
 
-    /** All stored activities of a customer, newest first: only the few of the service itself. */
+    /** All stored activities of a customer, newest first. Only the few activities of the service itself are stored. */
     async ofCustomer(environment: Environment, customerID: string): Promise<ActivityRecord[]> {
       const rows = await db
         .selectFrom("activities")

@@ -144,8 +144,8 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Stores `job`, whose revision is one above the stored one. False, without a change, if the job has been changed
-     * meanwhile.
+     * Stores `job`, whose revision is one above the stored one. False, without a change, if the job has been changed in
+     * the meantime.
      */
     async advance(environment: Environment, job: JobRecord): Promise<boolean> {
       const row = toRow(environment, job, false);

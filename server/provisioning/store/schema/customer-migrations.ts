@@ -17,8 +17,8 @@ const dayMs = 86_400_000;
 const longPeriodMs = 64 * dayMs;
 
 /**
- * Rebuilds the table with an explicit row number: the search index refers to rows by it, and SQLite's implicit one may
- * change. The unique index replaces the primary key.
+ * Rebuilds the table with an explicit row number, because the search index refers to rows by their number. SQLite's
+ * implicit row number may change. The unique index replaces the primary key.
  */
 const numberedRows = [
   `CREATE TABLE customers_numbered (

@@ -14,7 +14,7 @@ const numbers: Record<Dialect, (size: number) => ReturnType<typeof sql>> = {
   postgres: (size) => sql`generate_series(0::bigint, ${sql.lit(size - 1)}) as n(i)`,
 };
 
-/** Every index of the table that can be created again, with the statement that creates it. */
+/** Returns every index of the table that can be created again, each with its `create index` statement. */
 async function indexesOf(db: Kysely<ConsoleSchema>, dialect: Dialect, table: string) {
   const { rows } =
     dialect === "sqlite"
@@ -42,15 +42,16 @@ async function fillWithoutIndexes(
 }
 
 /**
- * Fills the store with three years of operations of 50,000 customers. Most of them are done, the newest are running,
- * some have failed or are unknown, and a fifth belongs to bulk changes. It also adds as many notes, tags and planned
+ * Fills the store with three years of operations of 50,000 customers. Most operations are done, the newest are running,
+ * some have failed or are unknown, and a fifth belongs to bulk changes. Also adds as many notes, tags and planned
  * changes as a team would have.
  */
 export async function fillOperations(url: string, dialect: Dialect, size: number, nowMs: number): Promise<void> {
   const database = await openDatabase<ConsoleSchema>(url, { postgres: { statementMs: 3_600_000, poolSize: 1 } });
   const { db, close } = database;
   if (dialect === "sqlite") {
-    // The store exists only for this run, so no data can be lost. The next open sets all of these again.
+    // The store exists only for this run, so no data can be lost. The next process that opens the store sets these
+    // settings again.
     for (const setting of ["journal_mode = off", "synchronous = off", "cache_size = -200000"]) {
       await sql.raw(`pragma ${setting}`).execute(db);
     }

@@ -11,7 +11,10 @@ const staffID = "staff-3";
 
 const page = (limit: number) => ({ limit, offset: 0 });
 
-/** The reads of the store that the pages of an environment make at the same time, without the reads of the API. */
+/**
+ * Returns the reads of the store that the pages of an environment make at the same time. The reads of the API are not
+ * included.
+ */
 export function pageCases(store: ConsoleStore, nowMs: number): Case[] {
   const { operations, bulks, imports, planned, notes, marks } = store;
 
@@ -38,7 +41,7 @@ export function pageCases(store: ConsoleStore, nowMs: number): Case[] {
   const customer = (customerID: string) => [
     operations.creationsOf(environment, [customerID]),
     operations.list({ environment, customerID }, page(10)),
-    // The read about the jobs that may still run on the customer.
+    // The read of the jobs that may still run on the customer.
     operations.list({ environment, customerID }, page(100)),
     planned.list({ environment, customerIDs: [customerID], isOpen: true }, { ...page(1), sort: "at", ascending: true }),
     planned.hold(environment),

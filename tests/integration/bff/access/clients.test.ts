@@ -98,8 +98,8 @@ test("a key that is wrong, expired or revoked opens nothing from the next reques
 });
 
 /**
- * The routes without an environment in their path that an API key may use. For each, the reason why one environment is
- * enough.
+ * The routes that an API key may use and whose path contains no environment. Each entry has the reason why a key for
+ * one environment is enough.
  */
 const openToNarrowKeys: Readonly<Record<string, string>> = {
   "GET /api/attention": "lists those environments that the key has",

@@ -25,7 +25,9 @@ const variablesFor = (databaseUrl: string) => ({
   PUBLIC_ORIGIN: "https://console.example",
 });
 
-/** Runs the program that a checkout's `bin/switchboard` runs, for the store at `databaseUrl`. */
+/**
+ * Runs, in a separate process, the program that `bin/switchboard` of a checkout runs, for the store at `databaseUrl`.
+ */
 async function start(databaseUrl: string, command: "--staff" | "--audit-verify", ...args: string[]) {
   const child = spawn(process.execPath, [resolve(root, "scripts/start.mjs"), command, ...args], {
     cwd: root,

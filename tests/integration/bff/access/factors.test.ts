@@ -92,7 +92,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect(await given(-1)).toBe(204);
     expect(await given(-1)).toBe(401);
     expect(await given(1)).toBe(204);
-    // A later code was used, so this one may be a copy that somebody made earlier.
+    // A newer code was used before this one. Somebody may have copied the older code, so it is refused.
     expect(await given(0)).toBe(401);
     clock.advance(2 * stepMs);
     const both = await Promise.all([given(0), given(0), given(0)]);
@@ -111,7 +111,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
       429,
       { code: "too_many_attempts" },
     ]);
-    // After a wrong password, the answer is the same as without a second factor.
+    // A wrong password gets the usual answer, even while the second step is closed. Ben has no second factor, so his
+    // password is enough.
     expect((await console.signInWith(ada, "wrong", right)).status).toBe(401);
     expect((await console.signInWith("ben@test.example", testPassword)).status).toBe(204);
   });
@@ -143,7 +144,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     const stepUp = await console.send("POST", "/api/session/step-up", { cookie, body: { code: recoveryCodes[1] } });
     expect((await answerOf(stepUp))[0]).toBe(403);
     expect((await factorsOf(cookie)).recoveryCodes).toEqual({ remaining: 9 });
-    // Of several requests with one code at the same moment, only one signs in.
+    // If several requests use one code at the same moment, only one of them signs in.
     const atOnce = await Promise.all([1, 2, 3].map(() => console.signInWith(ada, testPassword, recoveryCodes[3])));
     expect(atOnce.map(({ status }) => status).sort()).toEqual([204, 401, 401]);
     // A code of another person is refused.

@@ -41,13 +41,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     test("the owner can sign in from a known browser or address, whatever is guessed from elsewhere", async () => {
       const browser = browserOf(await signIn(home));
       const counts = await guessPasswords(console, { email, guesses, fromEach: maxFailuresAMinute });
-      // Only these guesses were checked. All others found the account closed.
+      // Only the guesses that were answered with 401 were checked. For all others the account was already closed.
       expect(counts).toEqual({ 401: maxFailuresAnHour, 429: guesses - maxFailuresAnHour });
 
       expect((await signIn(unknown)).status).toBe(429);
       expect((await signIn(elsewhere, browser)).status).toBe(204);
       expect((await signIn(home)).status).toBe(204);
-      // From now on the network address is known too, so no cookie is needed.
+      // From now on the console also knows the network address, so the browser needs no cookie.
       expect((await signIn(elsewhere)).status).toBe(204);
     });
 
@@ -91,8 +91,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await signIn(elsewhere, browser)).status).toBe(429);
     });
 
-    // Both stores count failures by the typed email address. Each guess at an account that does not exist costs a full
-    // password hash.
+    // Runs only on SQLite: PostgreSQL counts failures by the typed email address in the same way, and each guess at an
+    // account that does not exist costs a full password hash.
     test.runIf(given.dialect === "sqlite")("an account that does not exist is closed as one that does", async () => {
       const nobody = { email: "nobody@test.example", guesses: maxFailuresAnHour + 20, fromEach: maxFailuresAMinute };
       const counts = await guessPasswords(console, nobody);

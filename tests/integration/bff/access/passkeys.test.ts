@@ -33,7 +33,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     console = await createFactorConsole({
       clock,
       dialect,
-      // The variables of a provider that is never called, so that the policy can require single sign-on.
+      // The variables of a provider. The policy can require single sign-on only with a provider. The tests never call
+      // it.
       variables: { PUBLIC_ORIGIN: testOrigin, OIDC_PROVIDERS: "test", ...providerVariables("https://id.test.example") },
       staff: [
         { email: ada, role: "administrator" },
@@ -109,7 +110,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
       { unverified: true },
       { foreignKey: true },
       { userHandle: Buffer.from("somebody else").toString("base64url") },
-      // A copy of the passkey has its own count.
+      // Such a count comes from a copied passkey: the count is not higher than the last one.
       { counter: 1 },
     ];
     const unknown = createSoftwarePasskey(testOrigin);
@@ -130,7 +131,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     const first = await signInBy(passkey);
     const send = (cookie: string | undefined, body: unknown, path = "/api/session/passkey") =>
       console.send("POST", path, { cookie, body });
-    // The same answer again, and another answer to the same challenge.
+    // Sends the same answer again, and sends another answer to the same challenge.
     expect((await send(first.before, first.body)).status).toBe(409);
     const { options, cookie } = await optionsOf("/api/session/passkey/options");
     const body = { passkey: passkey.use(options) };
@@ -143,7 +144,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     const late = await optionsOf("/api/session/passkey/options");
     clock.advance(maxChallengeMs);
     expect((await send(late.cookie, { passkey: passkey.use(late.options) })).status).toBe(409);
-    // A new passkey in another session than the one that requested it.
+    // The options for the new passkey were requested in one session. Another session sends the passkey.
     const asked = await optionsOf("/api/me/passkeys/options", registered.cookie);
     const ben = await console.signIn("ben@test.example");
     const challenge = asked.cookie.split("; ").find((pair) => pair.startsWith("switchboard-passkey="));

@@ -16,8 +16,8 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 const table: readonly AnyRoute[] = routes;
 
 /**
- * One session per person, because the number of sign-ins is limited. A request that may end its session gets another
- * one.
+ * One session per person, because the number of sign-ins is limited. A request that may end its session gets a session
+ * of its own.
  */
 const cookies = new Map<string, Promise<string>>();
 function cookieFor(email: string, key: string): Promise<string> {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
 });
 
-/** Keys of API clients: one for each role, and one that has only the other environment. */
+/** The keys of API clients: one for each role, and one that is only for the other environment. */
 const keys = new Map<string, string>();
 /** An administrator's session whose last proof of identity is too old. */
 let staleCookie: string;
@@ -71,7 +71,7 @@ async function staleSession(): Promise<string> {
   return cookie;
 }
 
-/** The cookie of a session whose person was disabled while it was valid. */
+/** The cookie of a session. The person was disabled while the session was valid. */
 let disabledCookie: string;
 beforeAll(async () => {
   disabledCookie = await console.signIn("gone@test.example");
@@ -120,7 +120,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
       ...(headers && { headers }),
     });
     if (isForAnyone) {
-      // The key is ignored, so the request counts as one without a session.
+      // The console ignores the key, so the request counts as one without a session.
       expect(response.status).toBe(method === "GET" || path.includes("/sso/") ? status : 403);
     } else if (open.includes(role) && !dangerous && !peopleOnly) {
       expect(response.status).toBe(status);
@@ -136,7 +136,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
     if (dangerous) {
       expect([response.status, await response.json()]).toMatchObject([403, { code: "step_up_required" }]);
     } else {
-      // 409: the previous step is dangerous too, so it was refused.
+      // 409: the request needs an earlier dangerous step, and that step was refused too.
       expect([status, 409]).toContain(response.status);
     }
     const endsSession = key.endsWith(" /api/session") || key === "POST /api/session/step-up";
@@ -165,7 +165,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
       body,
       ...(headers && { headers }),
     });
-    const refused = peopleOnly ? [403, { code: "not_for_clients" }] : [404, { code: "not_found" }];
+    const refused = peopleOnly || dangerous ? [403, { code: "not_for_clients" }] : [404, { code: "not_found" }];
     expect([byKey.status, await byKey.json()]).toMatchObject(refused);
   });
 });

@@ -10,7 +10,10 @@ import { readEvents } from "#tests/fixtures/events/read-events.ts";
 
 const emails = Array.from({ length: 5 }, (_, index) => `nina${index}@test.example`);
 
-/** Three replicas on one PostgreSQL database: an administrator works on the first, one Nina for each test on the others. */
+/**
+ * Three replicas on one PostgreSQL database. The administrator uses the first replica. Each test has its own person,
+ * Nina, who uses several replicas.
+ */
 describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
   let api: Awaited<ReturnType<typeof startJobApi>>;
   let first: TestBff;
@@ -50,7 +53,7 @@ describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
     expect(answer.status).toBe(200);
   }
 
-  // Each stream ends some seconds later: the tests wait beside one another.
+  // Each stream ends only after some seconds, so these tests run at the same time.
   test.concurrent.each([
     ["a demotion", { role: "viewer" }, 401],
     ["disabling", { state: "disabled" }, 401],

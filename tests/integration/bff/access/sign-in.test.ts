@@ -86,7 +86,7 @@ test("of 500 sign-ins at once some wait and the rest are refused with a retry ti
   const counts = Map.groupBy(answers, ({ status }) => status);
   expect([...counts.keys()].sort()).toEqual([401, 429]);
   expect(counts.get(401)?.length).toBe(66);
-  // The remaining time in whole seconds. It is one less if a busy machine needed a second to answer.
+  // The remaining time in whole seconds. The value is 1 instead of 2 if a busy machine needed a second to answer.
   for (const { headers } of counts.get(429) ?? []) expect(headers.get("retry-after")).toMatch(/^[12]$/);
   await console.close();
 });

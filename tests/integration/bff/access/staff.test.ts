@@ -146,7 +146,7 @@ test("the last administrator cannot be demoted, disabled or reset, and no person
   expect([demoted.status, await demoted.json()]).toMatchObject([409, { code: "last_administrator" }]);
   expect((await console.change(ada, { state: "disabled" })).status).toBe(400);
   expect((await console.send("POST", `/api/staff/${ada}/reset`, { cookie: console.cookie })).status).toBe(409);
-  // An administrator without a password cannot sign in yet, so they do not count.
+  // An administrator without a password cannot sign in yet, so the console does not count that administrator.
   await console.invite({ ...newPerson, role: "administrator" });
   expect((await console.change(ada, { role: "viewer" })).status).toBe(409);
 });

@@ -133,7 +133,7 @@ test.each(testDialects)("on %s a console that starts rewrites the rules of a ver
   const event = () => ({ actor: { kind: "console" }, action: "policy.changed", outcome: "done" }) as const;
   const sandbox = { ...noApprovalRules, plans: ["ENTERPRISE", "Other"], terms: ["12 months"] };
   await store.approvalPolicy.respell((policy) => ({ ...policy, sandbox }), event, Date.now());
-  // A second replica has read these values.
+  // As if a second replica had read these values from the API.
   const seen = [
     { member: "plan", value: "enterprise" },
     { member: "term", value: "12-month" },
@@ -167,7 +167,7 @@ test("planned changes, bulk changes and imports of values ask by the same compar
   const file = await it.postFile(`customerID,plan\n${customer?.customerID},ENTERPRISE\n`);
   const { bulk: fromFile } = (await file.json()) as { bulk: { bulkID: string } };
   const { rows } = await it.untilIt(fromFile.bulkID, (one) => one.bulk.state !== "checking");
-  // The value in the file is another spelling of a known plan. It is sent in the API's spelling, which this customer
-  // already has.
+  // The file contains another spelling of a known plan. The console uses the API's spelling, and this customer already
+  // has that plan.
   expect(rows).toMatchObject([{ state: "same" }]);
 });

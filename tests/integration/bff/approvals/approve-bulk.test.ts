@@ -11,14 +11,14 @@ const codeOf = async (response: Response) => [response.status, (await response.j
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $dialect", ({ dialect }) => {
   let it: ApprovalConsole;
-  /** A row's operation is recorded when this promise is resolved. */
+  /** The operation of a row is recorded only after this promise resolves. */
   let recorded: Promise<void>;
 
   beforeEach(async () => {
     recorded = Promise.resolve();
     it = await startApprovalConsole({
       dialect,
-      // Attention is read again only after seconds.
+      // Fast, because the console reads its attention list again only after some seconds.
       clock: createFastClock(10, 1),
       async openStore(...given) {
         const store = await openStore(...given);
@@ -63,7 +63,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(await codeOf(await it.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
     expect(await codeOf(await it.decide(approval, "approve", {}, it.editor))).toEqual([403, "other_person_required"]);
     expect((await it.decide(approval, "approve")).status).toBe(200);
-    // The person who approved it may not run it.
+    // The person who approved the bulk change may not run it.
     expect(await codeOf(await it.step(bulkID, "resume", undefined, it.emil))).toEqual([403, "other_person_required"]);
     const { rows } = await it.ran(bulkID);
     expect(rows.every(({ state }) => state === "changed")).toBe(true);
@@ -137,7 +137,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
   test("that was split into small ones needs approval once they reach the limit together", async () => {
     await it.setRules({ bulkRows: 5 });
     const parts = [await it.checked(someIDs(2)), await it.checked(someIDs(2)), await it.checked(someIDs(2))];
-    // The first row of each bulk change is claimed, and its operation is not recorded yet. It must count anyway.
+    // The first row of each bulk change is claimed, but its operation is not recorded yet. The row must count anyway.
     const { promise, resolve: record } = Promise.withResolvers<void>();
     recorded = promise;
     const answers: number[] = [];
@@ -148,7 +148,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     }
     record();
     expect(answers).toEqual([200, 200, 403]);
-    // One more change is too many, in whichever way it is made.
+    // One more change is above the limit, however it is made.
     const [one] = someIDs(1);
     expect((await it.change(one ?? "", { plan: "professional" })).status).toBe(403);
   });

@@ -194,7 +194,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     const answers = await Promise.all(ids.slice(1).map((id) => it.change(id, { plan: "professional" })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     expect(it.patches()).toBe(2);
-    // Each person's changes are counted separately.
+    // The changes of another person are counted separately.
     const body = { plan: "professional" };
     const path = `/api/sandbox/customers/${customerID()}/contract`;
     expect((await it.console.send("PATCH", path, { body, cookie: it.emil })).status).toBe(200);

@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     const inbox = await it.console.send("GET", "/api/attention", { cookie: it.other });
     const { items } = attentionListSchema.parse(await inbox.json());
     expect(items).toMatchObject([{ kind: "approval", id: planned.approval?.approvalID }]);
-    // The requester can decide nothing, even after another person has taken over the planned change.
+    // The requester cannot decide, even after another person has taken over the planned change.
     expect(await codeOf(await approve(planned, it.editor))).toEqual([403, "other_person_required"]);
     const taken = await answerOf(await it.step(planned, "take-over", {}, it.administrator));
     expect(await codeOf(await approve(taken, it.editor))).toEqual([403, "other_person_required"]);
@@ -86,7 +86,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     expect((await approve(again, it.administrator)).status).toBe(200);
     await setStaff("edith@test.example", { role: "viewer" });
     expect(await it.read(planned)).toMatchObject({ state: "suspended", stateReason: { code: "right-lost" } });
-    // A change that is in effect is undone at its end anyway.
+    // A temporary change that is in effect is still changed back at its end.
     it.pass(60 * minuteMs);
     await it.until(applied, ({ state }) => state === "done");
     expect(sent()).toBe(2);
@@ -125,7 +125,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     const scheduled = made.find(({ state }) => state === "scheduled") as PlannedChange;
     const later = await answerOf(await it.step(scheduled, "reschedule", { at: it.ahead(20 * minuteMs) }));
     expect(later.state).toBe("scheduled");
-    // An immediate change counts together with them. Each person's changes are counted separately.
+    // An immediate change counts together with the planned ones. The changes of another person are counted separately.
     const { customerID } = it.addCustomer();
     expect(await codeOf(await it.change(customerID, { plan: "professional" }))).toEqual([403, "approval_required"]);
     expect((await it.plan(it.addCustomer(), {}, it.other)).state).toBe("scheduled");

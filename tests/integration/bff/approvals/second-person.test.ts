@@ -13,7 +13,7 @@ const password = "a good long password";
 
 const codeOf = async (response: Response) => [response.status, (await response.json()).code];
 
-/** Trust 28: the second person must be another person. In each test, one person tries to be both. */
+/** The second person must be another person. In each test, one person tries to be both. */
 describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on $dialect", ({ dialect }) => {
   let clock: ReturnType<typeof createTestClock>;
   let it: ApprovalConsole;
@@ -92,7 +92,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     await it.decide(await it.requested({}, puppet), "withdraw", {}, puppet);
     const own = await it.requested({}, it.ada);
     await expectRefused(own, puppet, "ada@test.example invited puppet@test.example");
-    // A person without a connection to either of them can approve.
+    // A person who is connected with neither account can approve.
     expect((await it.decide(own, "approve")).status).toBe(200);
   });
 
@@ -175,7 +175,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     const { request } = ((await operation.json()) as { operation: { request: object } }).operation;
     expect(request).toMatchObject({ emergencyBy: "ada@test.example" });
     expect(request).not.toHaveProperty("approvedBy");
-    // Another account of the same person cannot remove the mark.
+    // Another account of the same person cannot acknowledge the emergency change.
     const puppet = await invite("puppet@test.example", "editor", ada);
     expect(await codeOf(await it.decide(own, "acknowledge", {}, puppet))).toEqual([403, "other_person_required"]);
     clock.advance(6_000);
@@ -183,7 +183,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
       const list = await send("GET", "/api/attention?mine=true", undefined, cookie);
       expect(attentionListSchema.parse(await list.json()).items).toMatchObject([{ state: "emergency" }]);
     }
-    // One more change is this person's second within 24 hours.
+    // The next change is this person's second within 24 hours.
     const [other] = it.addCustomers(1);
     const next = await send(
       "PATCH",

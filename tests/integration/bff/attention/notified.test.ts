@@ -51,7 +51,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     const { operation } = operationAnswerSchema.parse(await (await create(body)).json());
     const { told, url } = await startReceiver();
     const restart = async () => {
-      // The first console's store stays until the test ends. Only its process has ended.
+      // Only the process of the first console has ended. Its store stays until the test ends.
       await console.bff.close();
       return createTestBff({
         baseUrl: api.origin,
@@ -114,7 +114,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     receiver.failing = false;
     await expect.poll(() => typesOf(suspended)).toEqual(["attention.opened planned-suspended"]);
     await expect.poll(() => typesOf(unknown)).toEqual(["planned.unknown planned-change"]);
-    // Three days before its end there is no notification. A day before it, there is one.
+    // Three days before the end of the change there is no notification. One day before the end there is one.
     expect(typesOf(temporary)).toEqual([]);
     it.pass(49 * hourMs);
     await expect.poll(() => typesOf(temporary)).toEqual(["planned.ends-soon planned-change"]);

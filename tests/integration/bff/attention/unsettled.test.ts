@@ -18,7 +18,7 @@ interface ListedJob {
   updated?: string;
 }
 
-/** An API that lists the newest jobs first, 100 at a time. */
+/** Starts an API that lists the newest jobs first, 100 at a time. */
 async function startJobs() {
   const jobs: ListedJob[] = [];
   const api = { jobs, isDown: false, readOf: [] as string[], url: "", close: async () => {} };
@@ -91,7 +91,7 @@ test.each(testDialects)(
     expect(await attentionOf(console, cookie)).toMatchObject({ ids: ["failed-1", "failed-2"], open: 2, read: false });
     api.isDown = false;
 
-    // A reading that shows an operation as done settles it.
+    // A reading that shows the failed job as done removes its item.
     api.jobs.unshift({ ...(api.jobs.pop() as ListedJob), status: "done", updated: at(0) });
     clock.advance(10 * minuteMs);
     expect(await attentionOf(console, cookie)).toMatchObject({ ids: ["failed-1"], total: 1, open: 1 });
@@ -175,7 +175,8 @@ test.each(testDialects)(
       expect((await change(customerID, body)).status).toBe(409);
     }
     api.script(() => undefined);
-    // Another value of the same customer settles nothing, and neither does the same value of another customer.
+    // Two successful changes remove no item: the same customer gets another value, and another customer gets the same
+    // value.
     expect((await change(one, { plan: "professional" })).status).toBe(200);
     expect((await change(one, { plan: "enterprise" })).status).toBe(200);
     const listed = await console.send("GET", "/api/sandbox/operations?limit=100", { cookie: editor });

@@ -47,7 +47,7 @@ const get = async <Answer>(path: string, cookie: string): Promise<Answer> =>
 
 const isAudited = ({ key, method }: { key: string; method: string }) =>
   isStateChanging(method as "GET") || /\/(export|receipts)$/.test(key);
-// In the order of the rooms: the routes for signing in and out come before one that changes the password.
+// The routes in the order of the rooms. So signing in and out is tested before a route that changes the password.
 const audited = rooms.routes.filter(isAudited).map(({ key, method }) => ({ key, method }));
 
 test("every route that changes something or hands out a file is expected here, and nothing else", () => {
@@ -94,7 +94,7 @@ test("the list is filtered, continues from a number in both directions, and says
   expect(first?.sequence).toBeGreaterThan(second?.sequence ?? 0);
   const before = await get<AuditList>(`/api/audit?action=sign-in&limit=1&before=${second?.sequence}`, cookie);
   expect(before.events[0]?.sequence).toBeLessThan(second?.sequence ?? 0);
-  // Reads like a collector: oldest events first, without a total, until there are no new ones.
+  // Reads events like a collector: oldest first, without a total, until there are no new events.
   const after = await get<AuditList>(`/api/audit?after=${second?.sequence}&action=sign-in`, cookie);
   expect(after.events.map(({ sequence }) => sequence)).toEqual([first?.sequence]);
   expect([after.next, after.total]).toEqual([undefined, undefined]);

@@ -56,7 +56,7 @@ test("a sign-in, a failed one and a sign-out are recorded with their network add
   expect(JSON.stringify(events)).not.toContain("wrong password");
 });
 
-/** Sends every write route without a session, from one network. Each refusal is a different one. */
+/** Sends every write route without a session, all from one network. So the refusals are all different. */
 async function flood(console: Pick<TestBff, "send">, address: string): Promise<number> {
   let count = 0;
   for (const { method, path, policy } of routes) {

@@ -52,7 +52,7 @@ test("while requests are paused, a row waits instead of failing", async () => {
   expect(bulk.counts.ready).toBeGreaterThanOrEqual(10);
 });
 
-// A second process on the store, which SQLite does not allow.
+// These tests use a second process on the store, which SQLite does not allow.
 describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
   test("a disabled person's bulk change stops, and another person continues it under their own name", async () => {
     const staff = [
@@ -72,7 +72,7 @@ describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
       disabling ??= disableStaff(own.console.databaseUrl, "edith@test.example").then(() => {
         isDisabled = true;
       });
-      // The second row's contract is not read before this.
+      // The second row's contract is read only after this.
       return { effect: "no", answer: "hang" };
     });
     await own.step(bulkID, "resume");

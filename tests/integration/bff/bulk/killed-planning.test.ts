@@ -18,7 +18,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
     const fastSince = Date.now();
     api = await startModelApi({ now: createSharedClock(fastSince).now });
     console = await createKillableConsole(api.origin, { dialect, fastSince });
-    // The next case stops the process that this one has started.
+    // The first test stops this process, and starts another one for the next test.
     await console.start();
   });
 
@@ -29,7 +29,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
     await api.close();
   });
 
-  /** A bulk change with a time for six new customers. The change of the first one is planned. */
+  /**
+   * Starts a bulk change of six new customers for a later time. Waits until the change of the first customer is
+   * planned.
+   */
   async function begin(): Promise<{ bulkID: string; customerIDs: string[] }> {
     const customers = Array.from({ length: 6 }, (_, index) => ({
       customerID: randomUUID(),
@@ -50,7 +53,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
     return { bulkID, customerIDs };
   }
 
-  /** Calls `act` once, when the third customer's contract is read before its change is planned. */
+  /** Calls `act` once: when the console reads the third customer's contract, before it plans the change. */
   function whenThirdIsRead(act: () => void): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     let isDone = false;

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 /**
- * A bulk change that claims to have this many rows. Its first row is changed, and the person's last proof of identity
- * is too old.
+ * Starts a bulk change that claims to have this many rows, and changes its first row. After that, the person's last
+ * proof of identity is too old.
  */
 async function afterCanary(total: number): Promise<string> {
   const customers = it.addCustomers(3);

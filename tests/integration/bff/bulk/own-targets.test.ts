@@ -18,7 +18,7 @@ const rowsOf = (rows: readonly BulkRow[]) => rows.map(({ state, change, before }
 const contractsOf = (customers: readonly { contract: object }[]) => customers.map(({ contract }) => contract);
 const ids = (customers: readonly { customerID: string }[]) => customers.map(({ customerID }) => customerID);
 
-/** A bulk change from a file, once it is checked. */
+/** Starts a bulk change from a file, and waits for its check. */
 async function checkedFile(content: string) {
   const response = await it.postFile(content, "?fileName=changes.csv&reason=why");
   expect(response.status, await response.clone().text()).toBe(202);

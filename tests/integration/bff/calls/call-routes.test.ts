@@ -9,7 +9,7 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 const everything = "/api/sandbox/customers?datefrom=1970-01-01";
 const password = "canary-password";
 
-/** A console in front of the other API. `fault` can replace the API's answers. */
+/** A console in front of `other-api`, a second implementation of the API. `fault` can replace the API's answers. */
 async function setUp() {
   const api = await startOtherApi({ customers: 5 });
   const given: { fault?: Fault | undefined } = {};
@@ -120,7 +120,7 @@ test("bodies are recorded for a person and an hour by an administrator, and a vi
   expect(await bodiesFor("administrator")).toMatchObject([
     { cause: { staffID: editor }, query: expect.stringContaining("limit=2") },
   ]);
-  // The bodies of their own calls, which they have seen on their page.
+  // Editors may read the bodies of their own calls.
   expect(await bodiesFor("editor")).toHaveLength(1);
   expect((await (await record("administrator", editor, false)).json()).recordings).toEqual([]);
   await read("editor", `${everything}&limit=4`);

@@ -14,7 +14,7 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 const everything = "/api/sandbox/customers?datefrom=1970-01-01";
 
-/** A console whose sandbox is the other API behind a fault proxy. */
+/** A console whose sandbox is `other-api`, a second implementation of the API, behind a fault proxy. */
 async function setUp(
   faultFor?: Parameters<typeof startFaultProxy>[1],
   variables: (

@@ -105,7 +105,7 @@ test("a console that shows a case file gives the same answers, ages and errors, 
   );
   const after: unknown[] = [];
   for (const target of targets) after.push(await (await send("GET", target)).json());
-  // Two requests have different IDs, and the file has redacted addresses.
+  // Two parts may differ: requests have different IDs, and addresses are redacted in the file.
   const textOf = (answers: unknown[]) =>
     JSON.stringify(answers)
       .replace(/"requestID":"[^"]*"/g, '"requestID":""')
@@ -125,7 +125,7 @@ test("a console that shows a case file gives the same answers, ages and errors, 
   expect(await missing.json()).toMatchObject({ upstreamStatus: 404 });
 });
 
-/** A case file of one customer, written to disk. `change` can spoil it. */
+/** Writes a case file of one customer to disk. `change` may make the file invalid. */
 function caseOf(change: (log: ReturnType<typeof newLog>) => void = () => {}): string {
   const log = newLog();
   change(log);

@@ -39,7 +39,8 @@ async function start() {
 
 test("while the job of a change runs, the next one is held back and nothing is sent", async () => {
   const { change, jobsOf, sent } = await start();
-  // This API answers a change of plan with a job of three stages. Each reading of the job ends one stage.
+  // This API answers a change of plan with a job of three stages. The job completes one stage each time that it is
+  // read.
   const first = await change(customerID, { plan: "enterprise" });
   expect(first.status).toBe(202);
   const { jobID } = operationAnswerSchema.parse(await first.json()).operation;

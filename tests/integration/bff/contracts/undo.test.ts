@@ -69,7 +69,7 @@ test.each([
 ])("where %s has moved on, the undo is refused with the difference and nothing is sent", async (_what, now, field) => {
   const undoOf = await changed({ plan: "professional" });
   setContract(now);
-  // The sender saw the current contract, but that differs from the contract that the change left.
+  // The sender saw the current contract. But the contract is no longer as the first change left it.
   const response = await writing.change(customerID, { plan: "essential", undoOf, expected: now });
   expect(response.status).toBe(409);
   const problem = await problemOf(response);

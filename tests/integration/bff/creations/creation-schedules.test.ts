@@ -4,7 +4,7 @@ import { runCreationSchedules } from "#tests/fixtures/creations/creation-schedul
 const seed = Number(process.env.TEST_SEED);
 const count = 40;
 
-// The same with 10,000 schedules: npm run soak -- creations 10000.
+// `npm run soak -- creations 10000` runs 10,000 schedules.
 test(`${count} random fault schedules of seed ${seed} make no duplicate, and every operation ends as it should`, async () => {
   const { wrong, duplicates, schedules, states, kills } = await runCreationSchedules({ seed, count });
   expect(wrong).toEqual([]);

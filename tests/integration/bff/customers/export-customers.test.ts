@@ -161,7 +161,8 @@ test("the API is read no faster than the browser takes the file", async () => {
   await reader?.read();
   await reader?.read();
   for (let turn = 0; turn < 50; turn += 1) await setImmediate();
-  // Reads the header and the page that was read before the answer began. No further page is read ahead.
+  // Reads the header and the first page. The console requested this page before the answer began, and no other page
+  // yet.
   expect(offsets).toEqual([0]);
   await reader?.read();
   expect(offsets).toEqual([0, 99]);

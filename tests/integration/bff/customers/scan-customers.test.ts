@@ -29,7 +29,7 @@ function linesOf(text: string): { pages: ScanProgress[]; end: ScanEnd | undefine
 
 const hitsOf = (pages: readonly ScanProgress[]) => pages.flatMap(({ customers }) => customers);
 
-/** The customers with a plan that every tenth customer has, newest first. */
+/** Returns customers, newest first. Every tenth customer has the plan of the filter. */
 const rows = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({
     customerID: `c${from + index}`,
@@ -62,7 +62,8 @@ test("every page of the list is checked, newest first, and each line says how fa
   expect(pages[0]?.customers.map(({ customerID }) => customerID)).toEqual(
     ofFirstPage.map(({ customerID }: { customerID: string }) => customerID),
   );
-  // The filter is the console's own. The API is asked for the list, without any parameter that it does not know.
+  // The console filters the rows itself. It requests the list from the API without any parameter that the API does not
+  // know.
   const asked = api.calls.filter(({ path }) => path.endsWith("/customers")).slice(1);
   expect(asked.map(({ query }) => query.offset)).toEqual(["0", "99", "198", "297"]);
   for (const { query } of asked) {

@@ -52,7 +52,7 @@ test.each(faults)(
         (value) => seen.push(JSON.stringify(value)),
         (error: Error) => seen.push(error.message, JSON.stringify({ ...error })),
       );
-    // The client's calls with their bodies, and everything that is made from them.
+    // Reads the API calls with their bodies, and every file that is made from these calls.
     await keep(await get("/api/production/customers?limit=1"));
     const { calls, address }: CallList = await (await get("/api/production/calls?limit=100")).json();
     expect(calls.length).toBeGreaterThan(0);

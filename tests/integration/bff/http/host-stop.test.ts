@@ -7,7 +7,7 @@ import { createClientAddress } from "#server/bff/http/listener/client-address.ts
 import { closeHost, createHost, letConnectionsGo } from "#server/bff/http/listener/host.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
-/** Longer than any test may run, so nothing is ended by this time limit. */
+/** This limit is longer than any test may run, so it ends no connection. */
 const endlessMs = 2 ** 31 - 1;
 
 let console: TestBff;

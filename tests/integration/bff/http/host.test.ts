@@ -19,7 +19,7 @@ let console: TestBff;
 let server: Server;
 let port: number;
 let logLines: string[];
-/** The requests for pages. This server replaces Next. */
+/** The requests for pages. A test server replaces Next. */
 let asked: IncomingMessage[];
 let slow: PromiseWithResolvers<void>;
 let options: HostOptions;

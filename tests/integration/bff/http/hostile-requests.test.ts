@@ -83,7 +83,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("hand-made requests 
   });
 
   /**
-   * The cookie for anybody who wants to sign in with a passkey. It is sealed, and contains nothing from the request.
+   * The cookie that everybody gets who wants to sign in with a passkey. The cookie is sealed, and contains nothing from
+   * the request.
    */
   const sealedChallenge = /^switchboard-passkey=[\w.*~-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=300$/;
 

@@ -63,7 +63,7 @@ afterAll(async () => {
   await console.close();
 });
 
-/** Sends lines unchanged. It leaves its side of the connection open, so that slow answers arrive too. */
+/** Sends lines unchanged. The client's side of the connection stays open, so that slow answers arrive too. */
 async function send(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
@@ -91,7 +91,7 @@ function joinedChunks(body: string): string {
   return Buffer.concat(pieces).toString();
 }
 
-/** The status, headers and body of an answer, without the parts that differ from request to request. */
+/** Returns the status, headers and body of an answer, without the parts that differ in each request. */
 async function answerOf(port: number, lines: readonly string[]) {
   const answer = await send(port, [lines[0] ?? "", "Connection: close", ...lines.slice(1)]);
   const headEnd = answer.indexOf("\r\n\r\n");
@@ -233,7 +233,7 @@ test("the next request on a connection is answered, although the body before it 
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 413", "HTTP/1.1 404", "HTTP/1.1 200"]);
 });
 
-/** Reads the head and the first piece of a stream, and then disconnects like a browser. */
+/** Reads the head and the first piece of a stream. Afterwards it disconnects, like a browser. */
 async function beginningOf(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);

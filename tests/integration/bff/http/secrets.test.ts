@@ -45,7 +45,7 @@ async function startMailServer(onMail: (text: string) => void): Promise<string> 
   return `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`;
 }
 
-/** A receiver for the push of events. Everything that it gets is searched. */
+/** Starts a receiver for the push of events. The test searches everything that the receiver gets. */
 async function startPushReceiver(search: CanarySearch, received: string[]): Promise<string> {
   const server = createServer(async (request, response) => {
     let body = "";
@@ -61,7 +61,10 @@ async function startPushReceiver(search: CanarySearch, received: string[]): Prom
 
 type Send = (method: string, path: string, cookie?: string, body?: unknown) => Promise<Response>;
 
-/** Sets up, uses and refuses second factors. The three answers that show a secret to its person are not searched. */
+/**
+ * Sets up second factors, and tries right and wrong ones. The three answers that show a secret to its person are not
+ * searched.
+ */
 async function useFactors(search: CanarySearch, console: TestBff, send: Send, cookie: string): Promise<void> {
   const show = (path: string, given: object) => console.send("POST", path, given);
   const challenge = await show("/api/session/passkey/options", {});
@@ -92,8 +95,8 @@ async function useFactors(search: CanarySearch, console: TestBff, send: Send, co
 }
 
 /**
- * Creates an API key, uses it, sends it in wrong places and revokes it. The only answer that shows the key is not
- * searched.
+ * Creates an API key, uses the key, sends it in wrong places and revokes it. One answer shows the key, so the test does
+ * not search that answer.
  */
 async function useClient(search: CanarySearch, console: TestBff, send: Send, cookie: string): Promise<void> {
   const { client, key } = await createTestClient(console, cookie, { name: "Nightly export" });
@@ -113,9 +116,9 @@ async function useClient(search: CanarySearch, console: TestBff, send: Send, coo
 }
 
 /**
- * Everything that happens in the life of a console. To add a kind of secret, register it with `search.secret`, and
- * create, use and refuse it here. Everything that leaves the console is searched for the secret, and in the end the
- * store too.
+ * Does everything that happens in the life of a console, and searches everything that leaves the console. The test
+ * searches the store at the end. To add a kind of secret, register it with `search.secret`, and create, use and refuse
+ * it here.
  */
 async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres") {
   const [api, provider] = await Promise.all([startFaultyApi(), startQuirksProvider()]);
@@ -177,7 +180,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
     return cookies[0] ?? "";
   };
 
-  // Wrong attempts, one of them with the password in the field for the address.
+  // Sends wrong attempts. One of them has the password in the field for the email address.
   await send("POST", "/api/session", undefined, {
     email: admin,
     password: password("a wrong attempt", "canary-wrong-11"),
@@ -188,7 +191,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   });
   const ada = await signIn(admin, password("the administrator", testPassword));
 
-  // The administrator sees a link once, and the person gets it by email. Nobody else may get it.
+  // The administrator sees a link once, and the person gets the link by email. Nobody else may get the link.
   const inviteThen = async (path: string, body?: unknown) => {
     const response = await console.send("POST", path, { cookie: ada, ...(body !== undefined && { body }) });
     const { staff, invitation } = (await response.json()) as StaffLinkAnswer;
@@ -230,7 +233,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   await keepCookie("a round to the provider", roundCookie);
   search.left("the way to the provider", location);
 
-  // Every read route as an administrator, including lists, exports and pages of the audit log.
+  // Sends a request to every read route as an administrator, including lists, exports and pages of the audit log.
   for (const { method, path } of routes) {
     if (method !== "GET" || path.startsWith("/api/sso")) continue;
     const address = path
@@ -253,7 +256,7 @@ test.each(testDialects)(`${what}, with a store on %s`, async (dialect) => {
   await search.store(console.databaseUrl);
   const { secrets, leaks } = search.result();
   expect(leaks).toEqual([]);
-  // Proves that the search has searched the right things for the right secrets.
+  // Proves that the right secrets were searched for in the right places.
   expect(mails).toHaveLength(2);
   expect(secrets).toContain("session ID of nina@test.example, 0");
   expect(secrets).toContain("session ID of single sign-on");

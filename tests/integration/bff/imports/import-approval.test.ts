@@ -94,7 +94,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await codeOf(await start(importID))).toEqual([403, "approval_required"]);
       expect(await codeOf(await decide(approval, "approve", it.editor))).toEqual([403, "other_person_required"]);
       expect((await decide(approval, "approve")).status).toBe(200);
-      // The person who approved it may not run it.
+      // The person who approved the import may not run it.
       expect(await codeOf(await start(importID, emil))).toEqual([403, "other_person_required"]);
       expect(posts()).toBe(0);
       const { rows } = await it.ran(importID);
@@ -117,7 +117,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       await it.console.send("POST", `/api/sandbox/approvals/${approval.approvalID}/withdraw`, { cookie: it.editor });
       const second = await requested(importID);
       expect((await decide(second, "approve")).status).toBe(200);
-      // The import was approved, and then edited once more.
+      // The import was approved. After that, it was edited again.
       await it.step(importID, "rows", { rows: [{ position: 3, cells: { companyName: "Karla" } }] });
       await it.step(importID, "check");
       await it.until(importID, "checked");

@@ -16,7 +16,7 @@ test("an import is over only when its last job is, also where its rows were coun
         ...store,
         imports: {
           ...imports,
-          // Returns the rows only after the row in progress has been sent, so that the run counts late.
+          // Returns the rows only after the row in progress has been sent. So the run reads its counts too late.
           async acceptedRows(importID) {
             const rows = await imports.acceptedRows(importID);
             const isSending = async () => ((await imports.counts([importID])).get(importID)?.sending ?? 0) > 0;
@@ -42,10 +42,10 @@ test("an import is over only when its last job is, also where its rows were coun
     return { effect: "no", answer: { status: 200, body: { jobID, customerID, status: "running" } } };
   });
   await it.step(importID, "resume", { to: "running" });
-  // From here on only the run reads the counts, until it has read them late once.
+  // From here on, only the run reads the accepted rows. `late` resolves after the first reading that came too late.
   isResumed = true;
   await late.promise;
-  // The time of two rounds of the run.
+  // Waits for two rounds of the run.
   await setTimeout(100);
   expect((await it.read(importID)).import).toMatchObject({ state: "running", counts: { created: 1, waiting: 1 } });
   isRunning = false;

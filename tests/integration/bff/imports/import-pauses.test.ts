@@ -27,7 +27,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
 
   const posts = () => it.sent("POST").length;
 
-  /** Creates the first customer of a file, and continues with a script of faults. */
+  /** Creates the first customer of a file. After that, `fault` decides about the requests of the other rows. */
   async function runsInto(count: number, fault: Parameters<ImportConsole["api"]["script"]>[0]) {
     const { importID } = (await it.checked(fileOf(namesOf(count)))).import;
     const first = await it.started(importID);
@@ -35,7 +35,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     it.api.script(fault);
     const resumed = await it.step(importID, "resume", { to: "running" });
     expect(resumed.status, await resumed.text()).toBe(200);
-    // Rows that were sent together with the row that stopped the import end too.
+    // The import stops when a row causes it. Rows that were sent at the same time get their results too.
     return it.untilIt(importID, ({ import: now }) => now.state !== "running" && now.counts.waiting === 0);
   }
 
@@ -47,7 +47,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     const { importID, reason, counts } = paused;
     expect([paused.state, reason?.code]).toEqual(["paused", "failures"]);
     expect(reason?.message).toContain("customers in a row failed");
-    // Two rows are sent at the same time, so one more may have been sent.
+    // The import sends two rows at the same time, so one more may have failed.
     expect(counts.failed).toBeGreaterThanOrEqual(5);
     expect(counts.failed).toBeLessThanOrEqual(6);
     expect(states(rows).slice(-2)).toEqual(["ready", "ready"]);
@@ -60,8 +60,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
 
   test("once more than a tenth of fifty customers failed, never five in a row", async () => {
     let seen = 0;
-    // Fifty rows have ended after 76 at most: four more until one fails, twenty whose jobs have not ended, and two that
-    // are being sent.
+    // The import may pause only after 50 rows have ended. By then, at most 76 rows were sent: these 50, up to four more
+    // until a row fails, twenty whose jobs have not ended, and two that are being sent.
     const { import: paused } = await runsInto(90, ({ method }) => {
       if (method !== "POST") return undefined;
       seen += 1;
@@ -100,7 +100,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
         isBlind = true;
         return { effect: "yes", answer: "reset" };
       }
-      // This status does not mean that the whole API is down.
+      // The console does not take this status as a sign that the whole API is down.
       return isBlind ? { effect: "no", answer: { status: 404 } } : undefined;
     });
     expect([paused.state, paused.reason?.code]).toEqual(["paused", "unknowns"]);
@@ -108,7 +108,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     expect(paused.counts.ready).toBeGreaterThanOrEqual(3);
     const sent = posts();
     it.api.script(() => undefined);
-    // A row whose customer was found waits until its job was read too.
+    // When the console has found a row's customer, the row still waits until the console has read its job.
     const { import: after } = await it.untilIt(
       paused.importID,
       ({ import: { counts } }) => counts.unknown === 0 && counts.waiting === 0,

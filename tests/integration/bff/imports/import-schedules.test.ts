@@ -3,10 +3,10 @@ import { killAtEachStep, runImportSchedules } from "#tests/fixtures/imports/impo
 
 const seed = Number(process.env.TEST_SEED);
 const count = 12;
-/** With the usual seed, the schedules from this number on reach every final state of a row. */
+/** With the usual seed, the schedules that begin at this number reach every final state of a row. */
 const first = 12;
 
-// The same with more schedules: npm run soak -- imports 1000.
+// `npm run soak -- imports 1000` runs 1,000 schedules.
 test(`${count} random fault schedules of seed ${seed} make no duplicate, and every row says what became of it`, async () => {
   const { wrong, duplicates, schedules, states, kills } = await runImportSchedules({ seed, count, first });
   expect(wrong).toEqual([]);
@@ -20,7 +20,7 @@ test(`${count} random fault schedules of seed ${seed} make no duplicate, and eve
   expect(kills).toBeGreaterThan(count / 5);
 });
 
-// Before and after each step: npm run soak -- imports.
+// `npm run soak -- imports` kills the process before and after each step.
 test("a process that is killed before or after any of its steps leaves nothing that is sent twice or forgotten", async () => {
   const { wrong, duplicates, customers, schedules, steps } = await killAtEachStep((step) => [
     step % 2 === 0 ? "before" : "after",

@@ -10,7 +10,10 @@ beforeEach(async () => {
 });
 afterEach(() => it.close());
 
-/** An import whose first customer is created, with `left` rows left. The person's last proof of identity is too old. */
+/**
+ * Starts an import, and waits until its first customer is created and `left` rows are left. The person's last proof of
+ * identity is too old.
+ */
 async function afterFirst(left: number): Promise<string> {
   const names = Array.from({ length: left + 1 }, (_, index) => `Customer ${left}-${index}`);
   const { importID } = (await it.checked(fileOf(names))).import;

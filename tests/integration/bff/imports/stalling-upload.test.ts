@@ -12,8 +12,8 @@ const attacks = [
 ];
 
 /**
- * Sends health requests during an upload, one in each turn of the event loop. Counts those that are answered before the
- * upload is.
+ * Sends health requests during an upload, one in each turn of the event loop. Counts the health requests that are
+ * answered before the upload.
  */
 async function besides(upload: Promise<Response>, health: () => Promise<Response>) {
   let [answered, isOver] = [0, false];
@@ -37,7 +37,7 @@ test.each(attacks)("a health request is answered again and again while 5 MB of %
   // The first request is slower than the others.
   await health();
   const besideImport = await besides(it.upload(bytes), health);
-  // The import lets other work run at least 80 times for each reading of the file.
+  // While the console reads the file, it answers more than 80 health requests.
   expect(besideImport.answered).toBeGreaterThan(80);
   const { response } = besideImport;
   if (ends && "refused" in ends) {

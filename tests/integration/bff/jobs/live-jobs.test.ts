@@ -15,7 +15,7 @@ let cookie: string;
 let jobID: string;
 let isStoreDown: boolean;
 
-/** A store that fails to check sessions while it is down. */
+/** Opens a store that cannot check sessions while it is down. */
 const openFailing: typeof openStore = async (url) => {
   const store = await openStore(url);
   const environmentsOf: typeof store.sessions.environmentsOf = async (...given) => {
@@ -51,7 +51,7 @@ async function open(jobIDs: string[] = [jobID], headers: HeadersInit = {}, as = 
 
 const watch = async (...given: Parameters<typeof open>): Promise<EventReader> => readEvents(await open(...given));
 
-/** The next event of a kind. The clock is set forward until it arrives. */
+/** Waits for the next event of a kind. Sets the clock forward until the event arrives. */
 const until = (reader: EventReader, kind: string) => clock.passUntil(reader.until(kind));
 
 const jobOf = async (reader: EventReader) => jobEventSchema.parse((await until(reader, "job")).data);
@@ -168,7 +168,7 @@ describe("ends", () => {
   test("when the console restarts, which then opens no other", async () => {
     const reader = await watch();
     await jobOf(reader);
-    // Load balancers notice it first. Until then, a stream that reconnects could come back here.
+    // Load balancers must notice the drain first. Until then, a stream that reconnects could come back here.
     console.bff.beginDrain();
     expect((await console.send("GET", "/api/ready")).status).toBe(503);
     const other = await watch();

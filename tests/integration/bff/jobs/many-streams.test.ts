@@ -25,7 +25,7 @@ test("many browsers' streams on one job share one reader", async () => {
   for (const stream of open) stream.leave();
   const polls = load.api.polls(jobID);
   const tookMs = (polls.at(-1) ?? 0) - (polls[0] ?? 0);
-  // The first poll waits for its token, so the second one seems early.
+  // The first poll waits for its token. So the pause before the second poll seems too short.
   expect(polls.length).toBeLessThanOrEqual(tookMs / minPauseMs + 2);
 });
 

@@ -68,7 +68,7 @@ test("a walk ends with the pages that hold the number", async () => {
   expect(hits).toHaveLength(1);
   expect(looked[0]).toMatchObject({ complete: true, walked: { to: 100, total: 901 } });
   expect(proxy.count("/numbers")).toBe(1);
-  // Several numbers may have the same end. The answer says what was not searched.
+  // Several numbers may have the same last digits. The answer says which rows were not searched.
   const byEnd = await lookUp(newest.slice(3));
   expect(byEnd.looked[0]).toMatchObject({ complete: false, walked: { to: 100, total: 901 } });
 });

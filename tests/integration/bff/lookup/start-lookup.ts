@@ -8,7 +8,9 @@ import { createTestBff, createTestClock } from "#tests/fixtures/console/create-t
 import { keyVariables } from "#tests/fixtures/console/key-variables.ts";
 import { createTestService, credentials } from "#tests/service/provisioning/test-service.ts";
 
-/** Our own service over HTTP, a proxy in front of it, and a console in front of the proxy. A viewer is signed in. */
+/**
+ * Starts our own service over HTTP, a proxy in front of it, and a console in front of the proxy. A viewer is signed in.
+ */
 export async function startLookup(options: {
   customers: Record<Environment, CustomerRecord[]>;
   fault?: ((request: ProxiedRequest) => Fault | undefined) | undefined;
@@ -18,8 +20,8 @@ export async function startLookup(options: {
   const proxy = await startFaultProxy(listener.origin, options.fault);
   const console = await createTestBff({
     baseUrl: proxy.origin,
-    // A search row by row also has a time limit, which a busy machine could exceed, so the clock stands still. With
-    // faults the clock must run, because pauses must end.
+    // A search row by row also has a time limit, and a busy machine could exceed it. So the clock does not move. In
+    // tests with faults the clock must run, because pauses must end.
     ...(options.fault ? {} : { clock: createTestClock(Date.now()) }),
     staff: [
       { email: "vera@test.example", role: "viewer" },

@@ -10,12 +10,12 @@ const files = ["deploy/prometheus/alerts.yml", "deploy/grafana/switchboard.json"
 /** Prometheus's own metrics. */
 const foreign = new Set(["up"]);
 
-/** The labels that Prometheus adds to every series of a target, and those of its own functions. */
+/** The labels that Prometheus adds to every series (`job`, `instance`), and the label of histograms (`le`). */
 const added = new Set(["job", "instance", "le"]);
 
 let console: TestBff;
 let text: string;
-/** The console has connections, and metrics about them, only with PostgreSQL. */
+/** Only a console with PostgreSQL has connections to the database, and metrics about them. */
 const dialect = testDialects.includes("postgres") ? "postgres" : "sqlite";
 const onlyPostgres = /^switchboard_store_connections/;
 

@@ -90,7 +90,7 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
     await api.close();
     server.close();
   });
-  /** Divides a minute into steps, so that repeated work runs in between. */
+  /** Sets the clock forward by a minute in two steps, so that repeated work can run after each step. */
   const advance = async () => {
     for (let step = 0; step < 2; step += 1) {
       await clock.advance(30_000);
@@ -129,7 +129,7 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
   });
 }
 
-/** The alerts that a test of this file has caused. A missing one fails the last test. */
+/** The alerts that the tests of this file have caused. The last test fails if an alert is missing here. */
 const drivenAlerts: string[] = [];
 
 const list = "/api/sandbox/customers?datefrom=1970-01-01&limit=";
@@ -159,7 +159,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
         await world.send("GET", `${list}${limit}`);
       }
     });
-    // Nobody calls the API any more. In an earlier version the alert ended here.
+    // Nobody calls the API any more. The alert must go on. In an earlier version it ended here.
     await world.pass(6);
     const until = world.minute();
     world.api.script(() => undefined);
@@ -192,7 +192,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     const from = world.minute();
     let term = 0;
     for (let turn = 0; turn < 4; turn += 1) {
-      // The API answers in the end. Otherwise the calls would fail and the API would count as down.
+      // The API answers at the end. Otherwise the calls would fail, and the API would count as down.
       const answering = Promise.withResolvers<undefined>();
       world.api.script(() => answering.promise);
       const asked: Promise<unknown>[] = [];
@@ -201,8 +201,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
           term += 1;
           asked.push(world.send("GET", `/api/sandbox/customers?datefrom=1970-01-01&searchTerm=q${term}`));
         }
-        // One person's calls for one list take half of the slots, and the others wait. Calls for other lists are not
-        // counted.
+        // One person's calls for one list take half of the slots; that person's other calls wait. Calls for other lists
+        // are not counted.
         const sent = () => world.api.requests.filter(({ path }) => path === "/customers").length;
         await expect.poll(sent).toBe(turn * 180 + defaultLimits.runningCalls / 2);
       });
@@ -259,7 +259,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     await world.pass(22);
     const until = world.minute();
     world.receiver.isRefusing = false;
-    // A refused push is repeated after a pause by the database's own clock.
+    // A refused push is repeated after a pause, which the database's own clock measures.
     while (world.receiver.accepted.size < 2) await world.pass(1, () => setTimeout(300));
     await world.pass(3, () => setTimeout(50));
     world.expectFired("SwitchboardAuditPush", from, until);
@@ -336,7 +336,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       async openStore(url, given) {
         const store = await openStore(url, given);
         const { takeDue } = store.follows;
-        // The jobs wait as if no replica had time for them.
+        // The store returns no due job, as if no replica had time for the jobs.
         const follows: typeof store.follows = {
           ...store.follows,
           takeDue: async (...asked) => (isStopped ? [] : takeDue(...asked)),
@@ -380,7 +380,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     Object.assign(world.api.customers[0]?.contract ?? {}, { plan: "enterprise" });
     aheadMs = 11 * 60_000;
     const isSuspended = async () => {
-      // The clock may have passed the end of the earlier session.
+      // The clock may have been set past the end of the earlier session.
       const cookie = await world.console.signIn("ada@test.example");
       const path = `/api/sandbox/planned/${plannedChange.plannedChangeID}`;
       const read = await world.console.send("GET", path, { cookie });
@@ -427,7 +427,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     await world.send("GET", "/api/session");
     await world.pass(1);
     const from = world.minute();
-    // The console measures its answers with the process's own time, which continues while the API has the request.
+    // The console measures answer times with the process's own clock. Here this clock moves forward while the API has
+    // the request.
     let aheadMs = 0;
     const now = performance.now.bind(performance);
     vi.spyOn(performance, "now").mockImplementation(() => now() + aheadMs);
@@ -519,7 +520,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
 
     test("SwitchboardStoreConnections: all connections wait for a lock, and not for the scrape's own check", async () => {
       const world = await startWorld({ dialect: "postgres", variables: { DATABASE_POOL_SIZE: "4" } });
-      // Before, the alert fired here: the scrape counted its own check. All workers run when the clock goes on.
+      // In an earlier version, the alert fired here, because the scrape counted its own check of the store. All workers
+      // run while the clock moves.
       await world.pass(4, () => setTimeout(250));
       const from = world.minute();
       const holder = await openDatabase<unknown>(world.console.databaseUrl);
@@ -550,7 +552,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       const work = () => Promise.all(Array.from({ length: 3 }, () => world.send("GET", "/api/session")));
       await world.pass(2, work);
       const from = world.minute();
-      // Slow for people only: the workers and the scrape would wait one after the other, a minute for each of theirs.
+      // The network is slow only for these requests. Otherwise the workers and the scrape would wait for it too, in
+      // every minute of the test.
       await world.pass(12, async () => {
         world.relay?.slow(300);
         await work();
@@ -573,7 +576,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       const answer = await world.console.bff.fetch(new Request(`${testOrigin}/api/metrics`, { headers }));
       expect(await answer.text()).toMatch(/^switchboard_store_up 0$/m);
       expect(performance.now() - startedAt).toBeLessThan(2_000);
-      // Or the console would wait for its calls before it closes.
+      // Without this, the console would wait for its calls before it closes.
       world.relay?.drop();
     });
   });

@@ -25,7 +25,7 @@ test("where the API has no numbers the answer says so", async () => {
   expect(customerNumbersSchema.parse(await response.json())).toMatchObject({ offered: false, numbers: [] });
 });
 
-/** An API that has only numbers: `count` of them in pages. Every hundredth belongs to this customer. */
+/** Starts an API that has only numbers: `count` numbers in pages. Every hundredth number belongs to this customer. */
 async function startNumbersApi(count: number) {
   const asked: number[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ async function startNumbersApi(count: number) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const staff = [{ email: "vera@test.example", role: "viewer" as const }];
-  // The search also has a time limit, which a busy machine could exceed. So the clock stands still.
+  // The search also has a time limit, and a busy machine could exceed it. So the clock does not move.
   const console = await createTestBff({ baseUrl, staff, clock: createTestClock(Date.now()) });
   onTestFinished(async () => {
     await console.close();

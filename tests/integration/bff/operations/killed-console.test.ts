@@ -13,7 +13,7 @@ beforeAll(async () => {
   const fastSince = Date.now();
   api = await startModelApi({ now: createSharedClock(fastSince).now });
   console = await createKillableConsole(api.origin, { fastSince });
-  // The next case kills the process that this one has started.
+  // The first test kills this process, and starts another one for the next test.
   await console.start();
 });
 

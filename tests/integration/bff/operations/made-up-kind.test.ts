@@ -28,7 +28,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
   /** True if readings of the kind show the effect. */
   let isInForce: boolean;
 
-  /** The whole code of a third kind. It sends a request that the real client can send. */
+  /** The whole code of a third kind of operation. This kind sends a request that the real client can send. */
   const moving = (): AnyOperationKind => ({
     kind: madeUp,
     isDoneWithoutJob: true,
@@ -80,7 +80,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
 
   afterEach(() => world.close());
 
-  /** From now on the API answers the write and its job like this. */
+  /** From now on, the API answers the write with `write`, and each request for its job with `job()`. */
   function answer(write: { status: number; body?: unknown }, job: () => unknown = () => ({})): void {
     world.api.script(({ method, path }) => {
       if (method === "PATCH") return { effect: "no", answer: write };
@@ -88,7 +88,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     });
   }
 
-  /** Sets the clock forward by a second, after the work in progress has had its turns. */
+  /** Waits for the work in progress, and sets the clock forward by a second. */
   async function pass(): Promise<void> {
     for (let turn = 0; turn < 40; turn += 1) await setImmediate();
     await clock.advance(1_000);
@@ -116,7 +116,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     return operationDetailSchema.parse(await get(`/operations/${operationID}`)).operation;
   }
 
-  /** The operation once a condition is true for it. The clock moves in the meantime. */
+  /** Waits until a condition is true for the operation, while the clock moves. Returns the operation. */
   async function once(operationID: string, isIt: (operation: Operation) => boolean): Promise<Operation> {
     for (;;) {
       const operation = await shown(operationID);
@@ -181,7 +181,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     const looked = await once(operationID, ({ finding }) => finding !== undefined);
     expect(looked).toMatchObject({ state: "unknown", finding: { message: "It is not there yet." } });
     isInForce = true;
-    // The reading that found the result does not verify the effect. Another reading does.
+    // One reading finds the result. Only another reading verifies the effect.
     expect(await once(operationID, ({ outcome }) => outcome === "done")).toMatchObject({ state: "reconciled" });
     expect(asked.filter((step) => step === "send")).toHaveLength(1);
   });

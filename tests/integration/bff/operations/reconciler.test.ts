@@ -9,7 +9,7 @@ import { type CreationWorld, createCreationWorld } from "#tests/fixtures/creatio
 
 const maxInFlightMs = inFlightMsOf({ callTimeoutMs: defaultLimits.callTimeoutMs });
 
-/** The calls of the store that record a write. Other workers also read from the store. */
+/** The calls of the store that record a write. Other workers also read from the store, and their calls do not count. */
 const counted = new Set(["makeUnfinishedDue", "takeDue", "record", "markSent", "settle"]);
 
 let world: CreationWorld;
@@ -36,7 +36,7 @@ async function begin(key: string = randomUUID(), body: object = acme): Promise<s
   return operationAnswerSchema.parse(answer?.json).operation.operationID;
 }
 
-/** The steps of a process: two of the reconciler at its start, then those of a creation. */
+/** A process takes two steps of the reconciler at its start, then the steps of a creation. */
 test.each([
   ["before it is kept", { step: 3, when: "before" }, undefined, 0],
   ["after it is kept", { step: 3, when: "after" }, "rejected", 0],

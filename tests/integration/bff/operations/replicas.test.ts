@@ -24,7 +24,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
   let first: TestBff;
   let second: Bff;
   let cookie: string;
-  /** The first replica's last check of the sessions of its streams. */
+  /** The first replica's last check of the sessions that its streams belong to. */
   let looking: Promise<unknown> = Promise.resolve();
   const openLooking: typeof openStore = async (url) => {
     const store = await openStore(url);
@@ -41,6 +41,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     const staff = [{ email: "edith@test.example", role: "editor" as const }];
     first = await createTestBff({ baseUrl: api.origin, clock, dialect: "postgres", staff, openStore: openLooking });
     const env = parseEnv({
+      KNOWN_CALLS_PER_MINUTE: "0",
       PROVISIONING_BASE_URL: api.origin,
       PROVISIONING_SANDBOX_KEY_ID: randomUUID(),
       PROVISIONING_SANDBOX_SECRET: "sandbox-secret",
@@ -80,14 +81,14 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
   };
   const operationOf = async (response: Response) => operationAnswerSchema.parse(await response.json()).operation;
 
-  /** The requests about customers. The requests of the job tracker do not count. */
+  /** Returns the requests for customers. The requests of the job tracker do not count. */
   const asked = () => api.requests.filter(({ path }) => path === "/customers");
 
   async function operationWhere(operationID: string, isIt: (operation: Operation) => boolean): Promise<Operation> {
     for (;;) {
       const operation = await operationOf(await send(second, "GET", `/api/sandbox/operations/${operationID}`));
       if (isIt(operation)) return operation;
-      // A replica that was waiting for the store when the clock moved waits once more. So the clock moves by a second
+      // If a replica waits for the store while the clock moves, it waits again. So the clock moves by only one second
       // at a time, which is less than the time between two checks.
       await clock.advance(1_000);
     }
@@ -155,7 +156,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     const isOver = () => Promise.race([ended.then(() => true), send(second, "GET", "/api/session").then(() => false)]);
     while (!(await isOver())) {
       await clock.advance(1_000);
-      // The clock stands while the store is called, so a slow store does not matter.
+      // The clock stops while the store is called, so a slow store does not matter.
       await looking;
     }
     expect((await ended).data).toEqual({ code: "session_ended" });
@@ -187,7 +188,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     expect(asked()).toEqual([]);
     const operation = await operationWhere(operationID, ({ finding }) => finding !== undefined);
     expect(operation).toMatchObject({ state: "unknown", problem: { code: "outcome_unknown" } });
-    // One check: the search, then the list.
+    // One check consists of two requests: the search, then the list.
     expect(asked().map(({ query }) => query.has("searchTerm"))).toEqual([true, false]);
     await store.close();
   });

@@ -15,13 +15,16 @@ import { countDeadlocks, startRollingWork } from "#tests/fixtures/replicas/rolli
 
 const counts = { bulk: 4, changes: 3, planned: 4, writers: 1, importRows: 4 };
 
-/** Each replica once. More of them: `ROLLING_RESTARTS=20 npm test -- rolling-restart`; with processes: `npm run soak -- rolling-restart`. */
+/**
+ * The number of restarts. By default, each replica restarts once. For more: `ROLLING_RESTARTS=20 npm test --
+ * rolling-restart`, or with processes `npm run soak -- rolling-restart`.
+ */
 const restarts = Number(process.env.ROLLING_RESTARTS ?? 3);
 
 describe.skipIf(!testDialects.includes("postgres"))("a rolling restart of three replicas", () => {
   test("fails no row and locks no two writes out, while everything writes", async () => {
     const api = await startModelApi();
-    // Requests take long enough that there is always one in progress when a replica stops.
+    // The API answers slowly, so that a request is always in progress when a replica stops.
     api.script(async ({ method }) => {
       await setTimeout(method === "GET" ? 20 : 200);
       return undefined;
@@ -35,6 +38,7 @@ describe.skipIf(!testDialects.includes("postgres"))("a rolling restart of three 
     api.customers.push(...customers);
     const database = await createStoreDatabase("console", "postgres");
     const env = parseEnv({
+      KNOWN_CALLS_PER_MINUTE: "0",
       PROVISIONING_BASE_URL: api.origin,
       PROVISIONING_SANDBOX_KEY_ID: randomUUID(),
       PROVISIONING_SANDBOX_SECRET: "sandbox-secret",

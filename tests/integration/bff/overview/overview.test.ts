@@ -49,7 +49,7 @@ async function startBefore(answer: RequestListener) {
 
 const dayMs = 86_400_000;
 
-/** 640 customers of a window, one every hour, and 250 jobs. It counts the requests. */
+/** An API with 640 customers, one created every hour, and with 250 jobs. Records the queries of all requests. */
 function manyRows(nowMs: number) {
   const asked: URLSearchParams[] = [];
   const broken = new Set<string>();
@@ -98,7 +98,7 @@ test("every part says how much its bounded calls cover", async () => {
   });
   expect(overview.plans).toMatchObject({
     coverage,
-    // First the configured plans in their order, then the others, the most frequent first.
+    // The configured plans come first, in their order. The others follow, the most frequent first.
     values: [
       { value: "professional", count: 160 },
       { value: "essential", count: 480 },
@@ -116,14 +116,16 @@ test("every part says how much its bounded calls cover", async () => {
   expect(overview.operations).toMatchObject({ coverage: { looked: 0, total: 0 }, operations: [] });
   expect(overview.figures).toMatchObject({ newCustomers: { now: 640, before: 640 }, createdHere: { now: 0 } });
   expect(overview.figures).not.toHaveProperty("createdHere.before");
-  // The 67 failed jobs, and the 66 that run without an end. None of them belongs to an operation of the console.
+  // The list contains the 67 failed jobs and the 66 jobs that run without an end. No operation of the console belongs
+  // to any of them.
   expect(overview.waiting).toMatchObject({
     total: 133,
     sources: jobsSource(true),
     coverage: { looked: 200, total: 250 },
   });
   expect(overview.waiting).toHaveProperty("items.0.kind", "stuck-job");
-  // Seven pages of customers, two pages of jobs, and one row each for the numbers of all customers and of earlier ones.
+  // The calls: seven pages of customers, two pages of jobs, one row for the number of all customers, and one row for
+  // the number of earlier customers.
   expect(asked.length).toBe(11);
   expect(asked.every((query) => Number(query.get("limit")) <= 100)).toBe(true);
 });
@@ -138,7 +140,8 @@ test("a hundred people at once, and again within seconds, cause as many calls as
   expect(asked.length).toBe(11);
   clock.advance(2_000);
   await read("?part=plans");
-  // The first page is unchanged, so the other pages are not read again.
+  // The console reads only the first page again. The page has not changed, so the console does not read the other
+  // pages.
   expect(asked.length).toBe(12);
   clock.advance(61_000);
   await read("?part=plans");

@@ -16,7 +16,10 @@ afterAll(() => it.close());
 const answerOf = async (response: Response) => plannedAnswerSchema.parse(await response.json()).plannedChange;
 const problemOf = async (response: Response) => problemSchema.parse(await response.json());
 
-/** The audit log's events about a planned change: who did what, and the state of the change afterwards. */
+/**
+ * Returns the audit log's events about a planned change: the action, the person, and the state of the change
+ * afterwards.
+ */
 async function auditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
   const events = await readAudit(it.console.databaseUrl);
   const own = events.filter(({ target }) => target?.id === plannedChangeID);
@@ -55,7 +58,7 @@ test("every step of people and of the console is in the audit log", async () => 
     ({ action, target }) => action === "planned.created" && target?.id === planned.plannedChangeID,
   );
   expect(created).toMatchObject({ ticket: "T-9", after: { customerID: customer.customerID, digest: planned.digest } });
-  // The console makes the revert in its own name, not in the planner's.
+  // The console makes the revert in its own name, not in the name of the person who planned it.
   const sent = events.filter(
     ({ action, after }) => action === "operation.recorded" && JSON.stringify(after).includes(planned.plannedChangeID),
   );
@@ -83,7 +86,7 @@ async function requireApproval(plannedChanges: boolean): Promise<void> {
   expect((await setApprovalRules(it.console, it.administrator, { plannedChanges })).status).toBe(200);
 }
 
-/** The audit log's events about the request for approval of a planned change. */
+/** Returns the audit log's events about the request for approval of a planned change. */
 async function approvalAuditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
   const events = await readAudit(it.console.databaseUrl);
   const own = events.filter(

@@ -20,7 +20,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
 
     const answerOf = async (response: Response) => plannedAnswerSchema.parse(await response.json()).plannedChange;
 
-    /** A temporary change that was applied and lasts for 500 minutes more. */
+    /** Plans a temporary change and applies it. The change lasts for 500 minutes more. */
     async function applied(cookie?: string) {
       const customer = it.addCustomer();
       const planned = await it.plan(customer, { until: it.ahead(510 * minuteMs) }, cookie);

@@ -46,7 +46,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
       ["revert", { plan: "essential" }],
     ]);
     it.pass(10 * minuteMs);
-    // The lease is given back shortly after the step is done.
+    // The console gives back the lease shortly after the step is done.
     const applied = await it.until(planned, ({ steps, state }) => steps[1]?.state === "done" && state !== "claimed");
     expect(applied).toMatchObject({ state: "scheduled", actions: ["reschedule", "revert-now", "keep", "take-over"] });
     expect(customer.contract).toEqual({ term: "24-months", plan: "professional" });
@@ -130,7 +130,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
       reviewed: { term: "monthly", plan: "essential" },
       found: { term: "36-months", plan: "essential" },
     });
-    // The attention list contains it. Notifications are made from this list.
+    // The console makes notifications from the attention list, so the list must contain the change.
     for (let isTold = false; !isTold; ) {
       const listed = await it.console.send("GET", "/api/attention", { cookie: it.editor });
       const { items } = (await listed.json()) as { items: { kind: string; id: string }[] };

@@ -22,7 +22,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's profile o
       staff: roles.map((role) => ({ email: `${role}@test.example`, role })),
     });
     for (const role of roles) cookies[role] = await console.signIn(`${role}@test.example`);
-    // The console examines answers in a hundredth of its time, so a busy machine skips some. Those are requested again.
+    // The console spends only a hundredth of its time on the examination of answers. On a busy machine it skips some
+    // answers, so these are requested again.
     const askAndRead = async () => {
       const { operations } = await read();
       for (const list of ["customers?datefrom=1970-01-01&limit=25", "jobs", "webhooks", "numbers"]) {
@@ -98,8 +99,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's profile o
       console.databaseUrl,
       `select "profile" from "apiProfiles" where "environment" = 'production' and "operation" = 'GET /jobs'`,
     );
-    // The store's current profile counts, not only what this process has learnt: another replica has learnt three times
-    // as much.
+    // The page shows the profile from the store, not only what this process has learnt. Here another replica has learnt
+    // three times as much.
     const kept = String((rows[0] as { profile: string }).profile);
     const more = kept.replace(/"answers":\{"count":1/, '"answers":{"count":3');
     expect(more).not.toBe(kept);

@@ -80,7 +80,7 @@ test("personas sign in and see the customers of an API that runs beside; a resta
     message: expect.stringContaining("passwords are public"),
   });
 
-  // The file of a secret that is only for the service does not affect the demo.
+  // The variable names a file for a secret of the service. The demo does not read the file.
   process.env.API_PRODUCTION_SECRET_FILE = join(dataDir, "no-such-file");
   try {
     await start();

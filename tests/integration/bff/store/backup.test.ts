@@ -98,7 +98,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
   }
 
   test("is complete, as of one moment and its owner's alone while the console writes", async () => {
-    // More than a restore writes at once.
+    // More operations than a restore writes at once.
     await addOperations(510);
     let isOver = false;
     const writing = (async () => {
@@ -107,7 +107,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
         await setImmediate();
       }
     })();
-    // A separate process makes the backup while the console in this process writes.
+    // A separate process makes the backup, and meanwhile the console in this process writes.
     const made = await runProgram("server/bff/backup-command.ts", [file], configuredVariables(database.url));
     isOver = true;
     await writing;
@@ -226,7 +226,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     await backup();
     const whole = readFileSync(file);
     const damaged: Buffer[] = [Buffer.concat([whole, whole]), Buffer.alloc(0)];
-    // A file is the same whatever store it is of.
+    // Only on SQLite, because a backup file has the same format for both databases.
     for (let step = 0; dialect === "sqlite" && step < places; step += 1) {
       const at = Math.floor((step * whole.length) / places);
       const flipped = Buffer.from(whole);
@@ -238,7 +238,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
       writeFileSync(other, bytes);
       await expect(checkBackup(other)).rejects.toMatchObject({ code: "backup_unusable" });
     }
-    // The checksum of the compressed content is after its last line.
+    // The compressed file ends with a checksum. The test damages this checksum.
     const last = Buffer.from(whole);
     last[whole.length - 6] = (last[whole.length - 6] ?? 0) ^ 0x55;
     writeFileSync(file, last);
@@ -262,7 +262,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(refused.output.trim().split("\n")).toHaveLength(1);
   });
 
-  // Which files exist does not depend on the database server.
+  // Only on SQLite, because the names of the files do not depend on the database.
   test.runIf(dialect === "sqlite")(
     "without a file goes to the folder of backups, which keeps as many as configured",
     async () => {

@@ -55,7 +55,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     await run();
     const report = (agoMs: number) =>
       queryStore(database.url, `insert into "replicas" values ('${agoMs}', 0, ${Date.now() - agoMs}, '{}')`);
-    // A migration from before the rule, which is missing here.
+    // An old migration that needs every console stopped. The store lacks it, so it must be applied.
     await queryStore(database.url, `delete from "kysely_migration" where "name" = '0121_write_limits'`);
     if (dialect === "postgres") await queryStore(database.url, `drop table "writeLimits"`);
     await report(31_000);

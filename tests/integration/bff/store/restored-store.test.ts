@@ -20,7 +20,9 @@ import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 
-/** Of the consoles and of their API. However slow the machine is: nothing that waits for its answer is given up. */
+/**
+ * The clock of the consoles and of their API. Timeouts are so long by this clock that even a slow machine causes none.
+ */
 let clock: Clock;
 beforeEach(() => {
   clock = createFastClock(5, 0.01);
@@ -63,7 +65,7 @@ interface Restored {
 
 describe.each(testDialects)("a store that is restored on %s", (dialect) => {
   /**
-   * A console before the backup, and a function that makes a backup of it and starts another console on the restored
+   * Starts a console, and returns a function that makes a backup of it and starts another console on the restored
    * store.
    */
   async function startConsole(variables: Record<string, string> = {}) {
@@ -126,7 +128,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     );
     const edith = await store.staff.findByEmail("edith@test.example");
 
-    // One of each kind of work, each in progress.
+    // One of each kind of work. All of them are in progress.
     const importID = (await it.checked(fileOf(["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]))).import.importID;
     await it.started(importID);
     const body = {
@@ -164,7 +166,8 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const dueAt = clock.now() + 3_600_000;
     const known = { request: recorded, matchKey: matchKeyOf(recorded), createdAt: clock.now(), dueAt };
     await store.operations.record(newCreation(edith?.staffID ?? "", known));
-    // Makes a planned change due a minute ago. With `retryAt` it does not run yet; without it, it runs now.
+    // Makes a planned change due a minute ago. If `retryAt` is null, the change runs now. Otherwise it waits until
+    // `retryAt`.
     const makeDue = (companyName: string, retryAt: number | null) => {
       const dueAt = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
       const local = new Date(dueAt).toISOString().slice(0, 19);
@@ -177,11 +180,12 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     };
     await makeDue("Due", clock.now() + 3_600_000);
     await makeDue("Running", null);
-    // Two rows of the import, one of the bulk change, a planned change and a creation wait for their answers.
+    // After the two first rows, five more writes are sent and not answered: two rows of the import, one row of the bulk
+    // change, a planned change and a creation.
     await expect.poll(() => api.requests.filter(isWrite).length, { timeout: 20_000 }).toBe(2 + 5);
     expect(await before.backup()).toMatchObject({ code: 0 });
 
-    // The console continues and ends everything.
+    // The original console continues, and finishes all of its work.
     gate.resolve();
     expect((await created).status).toBe(202);
     await it.until(importID, "finished");
@@ -249,7 +253,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       suspendedPlannedChanges: 1,
     });
 
-    // A person continues the import: everything is found again, and nothing is sent.
+    // A person continues the import. The console finds every row again, and sends nothing.
     await again.step(importID, "resume", { to: "checking" });
     const over = await again.until(importID, "finished");
     expect(states(over.rows)).toEqual(Array(6).fill("created"));
@@ -277,7 +281,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect((await restart("audit-push", true, administrator)).status).toBe(204);
     expect((await restart("audit-push", true, administrator)).status).toBe(404);
     await expect.poll(async () => (await statusOf()).auditPush?.waiting, { timeout: 20_000 }).toBe(0);
-    // The events of the restore are pushed, those of the backup are not.
+    // The console pushes the events since the restore. It does not push the events of the backup.
     const pushed = receiver.bodies.map((text) => (JSON.parse(text) as { data: { action: string } }).data.action);
     expect(pushed).toContain("store.restored");
     expect(pushed).toContain("outbox.emptied");
@@ -287,7 +291,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect((await statusOf()).notifications?.stoppedAt).toBeUndefined();
   }, 180_000);
 
-  /** An import whose first customer was created before the backup, and some of the others after it. */
+  /** Starts an import whose first customer is created before the backup, and some of the other customers after it. */
   async function halfImported(names: readonly string[], createdAfter: (it: ImportConsole) => unknown) {
     const before = await startConsole();
     const { importID } = (await before.it.checked(fileOf(names))).import;
@@ -316,7 +320,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect(api.requests.filter(isWrite)).toEqual([]);
     const start = (digest: string | undefined) => it.step(importID, "start", { digest, acceptWarnings: true });
     expect((await start(checked.digest)).status).toBe(400);
-    // Decisions and columns of a row that was created cannot be changed any more.
+    // The decision about a created row cannot be changed any more, and neither can the columns of the import.
     const decide = (position: number) => it.step(importID, "rows", { rows: [{ position, decision: "create" }] });
     expect((await decide(2)).status).toBe(400);
     expect((await it.step(importID, "map", { columns: {} })).status).not.toBe(200);
@@ -396,7 +400,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     await resume(it, "first");
     await until(it, "first-done");
     expect(await before.backup()).toMatchObject({ code: 0 });
-    // These were changed after the backup.
+    // As if this customer was changed after the backup.
     for (const customer of customers.slice(1, 2)) customer.contract.plan = "professional";
     await it.console.bff.close();
     api.requests.splice(0);

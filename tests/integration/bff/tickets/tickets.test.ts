@@ -217,7 +217,8 @@ test("a ticket that only a planned change has is found, and its page lists the p
     total: 1,
     items: [{ plannedChangeID, state: "scheduled", ticket: own, reason }],
   });
-  // A decision uses the ticket and the reason of the planned change. A planned change without them needs new ones.
+  // A decision uses the ticket and the reason of the planned change. If the planned change has no ticket and no reason,
+  // the decision needs them.
   const later = { at: new Date(Date.now() + 7_200_000).toISOString() };
   expect((await send(`/${plannedChangeID}/reschedule`, later)).status).toBe(200);
   await policy({});
@@ -249,7 +250,7 @@ test("a ticket that only an import has is found, and its page lists the import f
     total: 1,
     items: [{ importID, ticket: own, counts: { rows: 2 } }],
   });
-  // The name of a file may reveal the customers, so a viewer only learns that there is an import.
+  // The name of a file may reveal the customers. So a viewer learns only how many imports there are.
   expect(await importsFor(it.viewer)).toEqual({ total: 1, items: [] });
 });
 

@@ -6,7 +6,7 @@ import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test
 
 let console: TestBff;
 const cookies: Record<string, string> = {};
-/** Runs between the reading of a view and the next step. */
+/** Runs after the console has read a view and before the next step. */
 let afterLook: () => Promise<void> = async () => {};
 
 beforeAll(async () => {

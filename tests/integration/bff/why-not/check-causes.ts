@@ -4,17 +4,18 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import { type EmptyCause, emptyCauses, whyEmpty } from "#lib/why-not/why-empty.ts";
 
-/** A list of the console: how it is read, and which limits it has. */
+/** A list of the console, with its URL and its limits. */
 export interface Place<View> {
   path: (view: View, environment?: Environment) => string;
   limits: (view: View) => ListLimit<View>[];
   none: Readonly<View>;
-  /** For each cause, a view that is empty because of it, or why the cause cannot occur here. */
+  /** An entry for each cause: a view whose list is empty by this cause, or the reason why the cause cannot occur. */
   cells: Record<EmptyCause, Partial<View> | string>;
 }
 
 /**
- * Makes a list empty by each cause that it has. Returns the causes that were named and whose step brought back rows.
+ * For each possible cause, makes the list empty by that cause. Returns the causes that the page would name and whose
+ * step brings back rows.
  */
 export async function checkCauses<View>(
   name: string,
@@ -35,7 +36,7 @@ export async function checkCauses<View>(
     expect(why, `${name} ${cause}`).toMatchObject({ kind: "limit", limit: { cause } });
     if (why.kind !== "limit") continue;
     const { limit } = why;
-    // The step removes exactly the limit that was named as the reason.
+    // The step removes exactly the limit that the page named.
     expect(await totalOf(path({ ...view, ...limit.change }, limit.environment))).toBe(limit.found);
     expect(limit.found).toBeGreaterThan(0);
     expect(emptyCauseTexts[cause].reason("1 row", "Sandbox")).toContain("1 row");

@@ -23,17 +23,20 @@ export interface Attempt {
   customerID: string;
   /** The ticket and the reason. */
   reference?: object;
-  /** A bulk change that is checked and whose first row was not sent. */
+  /** A bulk change that is checked. Its first row was not sent. */
   bulkID?: string;
 }
 
 export type RefusalConsole = Awaited<ReturnType<typeof startRefusalConsole>>;
 
-/** The problem in an answer, in the form that a page has. */
+/** Returns the problem in an answer, in the form that a page uses. */
 export const problemOf = async (response: Response): Promise<ShownProblem> =>
   toShownProblem(operationProblemSchema.parse(await response.json()));
 
-/** Our own service, a proxy in front of it, and a console in front of the proxy, with people of every role. */
+/**
+ * Starts our own service, a proxy in front of it, and a console in front of the proxy. The console has people of every
+ * role.
+ */
 export async function startRefusalConsole() {
   const kept = customer(48);
   const gone = customer(60, { deletedMs: Date.now() });
@@ -81,14 +84,14 @@ export async function startRefusalConsole() {
     gone,
     signIn,
     send,
-    /** Sets what the API answers from now on, except to a sign-in. Undefined: its own answers. */
+    /** Sets the API's answer to every request except a sign-in. Undefined: the API gives its own answers. */
     answerWith: (given: Fault | undefined) => {
       fault = given;
     },
     pass: (ms: number) => {
       aheadMs += ms;
     },
-    /** Ends the API's jobs. The console then reads that they have ended. */
+    /** Ends the API's jobs, and waits until the console has read that they have ended. */
     async endJobs(customerID: string): Promise<number> {
       for (let turn = 0; turn < 9; turn += 1) {
         service.clock.nowMs += 60_000;
@@ -118,7 +121,7 @@ export async function startRefusalConsole() {
 const contract = { plan: "essential", term: "monthly" };
 const change = { plan: "professional" };
 
-/** The writes of the console that can be refused. Each is sent as its page does. */
+/** The writes of the console that can be refused. Each function sends a write as its page does. */
 export const writes = {
   "contract change": (it: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
     it.send("PATCH", contractAddress("sandbox", customerID), {
@@ -161,8 +164,8 @@ export const writes = {
 export type WriteName = keyof typeof writes;
 
 /**
- * The reason as the write's page finds it: from the customer, its jobs and the session before anything is sent,
- * otherwise from the answer to the refused request.
+ * Finds the reason in the same way as the page of the write does. The page looks first at the customer, the customer's
+ * jobs and the session. If the reason is not there, it looks at the answer to the refused request.
  */
 export async function namedReason(it: RefusalConsole, name: WriteName, attempt: Attempt, problem: ShownProblem) {
   const { cookie, customerID } = attempt;

@@ -33,7 +33,7 @@ interface Row {
   /** The URL of the page with the step. Absent if the step is on the page of the write. */
   href?: RegExp;
   arrange: (it: RefusalConsole, name: WriteName) => Promise<Arranged>;
-  /** For each write that the cause cannot refuse, the reason why. */
+  /** The writes that the cause cannot refuse, each with the reason why not. */
   not: Partial<Record<WriteName, string>>;
 }
 
@@ -44,7 +44,7 @@ const noContract = {
 };
 const noApi = { policy: "it does not reach the API" };
 
-/** Requests to the API are paused. An administrator sends a test request, and the API answers again. */
+/** The step for paused requests: an administrator sends a test request, and the API answers again. */
 const probed = async (it: RefusalConsole) => {
   it.answerWith(undefined);
   expect((await it.post("/api/sandbox/probe", it.ada)).status).toBe(200);
@@ -127,8 +127,8 @@ const rows: Readonly<Record<string, Row>> = {
           const { approvalID, digest } = approvalAnswerSchema.parse(await asked.json()).approval;
           const approved = await it.post(`/api/sandbox/approvals/${approvalID}/approve`, it.emil, { digest });
           expect(approved.status).toBe(200);
-          // An approved single change is sent at once. A bulk change is started by the person who requested the
-          // approval.
+          // The approval of a single change sends the change. A bulk change waits until the person who requested the
+          // approval starts it.
           return isBulk ? undefined : approved;
         },
       };

@@ -44,7 +44,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit push on $
     (await store.audit.list({}, { order: "oldest", limit: 1_000 })).map((event) => pushIDOf(event));
 
   test("loses nothing where the receiver and the console's side are killed, and repeats have their event's ID", async () => {
-    // One kill of each kind. A hundred of them: npm run soak -- audit-push.
+    // One kill of each kind. `npm run soak -- audit-push` makes a hundred kills.
     const { events, lost, wrong, unanswered, repeats } = await pushThroughKills(store, 2);
     expect({ events, lost, wrong, unanswered }).toEqual({ events: 12, lost: [], wrong: [], unanswered: 1 });
     expect(repeats).toBeGreaterThanOrEqual(unanswered);

@@ -9,7 +9,7 @@ import { deviations } from "#tests/fixtures/profile/deviations.ts";
 import { collectServiceAnswers } from "#tests/fixtures/profile/service-answers.ts";
 
 const startMs = Date.parse("2026-11-20T12:00:00Z");
-/** How often each answer comes before the change, and after it. */
+/** How often the test gives each answer to the profile, before the change and after it. */
 const rounds = { before: 8, since: 8 };
 
 let answers: ApiAnswer[];

@@ -13,7 +13,7 @@ import { WordCandidates } from "#server/bff/profile/learn/word-candidates.ts";
 import { deviations } from "#tests/fixtures/profile/deviations.ts";
 import { collectServiceAnswers } from "#tests/fixtures/profile/service-answers.ts";
 
-// Redocly's drift compares recorded traffic with an OpenAPI description. It knows nothing about this console.
+// Redocly's drift compares recorded traffic with an OpenAPI description. This tool knows nothing about the console.
 
 const run = promisify(execFile);
 const server = "https://api.example.test/v2";
@@ -80,7 +80,7 @@ async function drift(traffic: string): Promise<Problem[]> {
   const cli = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
   const flags = ["--api", join(folder, "profile.json"), "--server", server, "--format", "json", "--output", report];
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-  // It exits with 1 if it finds something.
+  // The tool exits with 1 if it finds something.
   await run(process.execPath, [cli, "drift", traffic, ...flags], { env, cwd: folder }).catch(() => {});
   const { run: summary, problems } = JSON.parse(readFileSync(report, "utf8")) as {
     run: { totalExchanges: number; documentedExchanges: number };
@@ -105,12 +105,12 @@ test("drift finds nothing in what the profile was learnt from", async () => {
 test("drift finds what we find, but for statuses and bodies that are no JSON, which it does not look at", async () => {
   const deviated = deviations.map((deviation) => {
     const own = answers.filter((answer) => operationOf(answer) === deviation.operation && answer.status < 300);
-    // An answer that has the changed member: of ten jobs perhaps only one has steps.
+    // Chooses an answer that contains the changed member. Of ten jobs, perhaps only one has steps.
     const applied = own.map((answer) => ({ before: shortened(answer), after: deviation.apply(shortened(answer)) }));
     return applied.find(({ before, after }) => before.text !== after.text || before.status !== after.status)?.after;
   });
   expect(deviated).not.toContain(undefined);
-  // In several runs, because drift reports two differences at one place with the same text only once.
+  // Several runs, because drift reports two differences only once if they have the same place and the same text.
   const found = new Set<number>();
   for (const from of [0, 15, 30]) {
     const part = deviated.slice(from, from === 30 ? undefined : from + 15) as ApiAnswer[];

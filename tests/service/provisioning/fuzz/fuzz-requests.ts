@@ -27,7 +27,7 @@ type Schema = Record<string, unknown>;
 const rarely = <Value, Rare>(usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<Rare>, usually = 4) =>
   fc.oneof({ weight: usually, arbitrary: usual as fc.Arbitrary<Value | Rare> }, { weight: 1, arbitrary: rare });
 
-/** Every text can be part of a URL then: half of a surrogate pair becomes the replacement character. */
+/** Makes every text usable in a URL: half of a surrogate pair becomes the replacement character. */
 const escaped = (text: string) => encodeURIComponent(text.toWellFormed());
 
 function pathValue(known: readonly string[]): fc.Arbitrary<string> {
@@ -40,7 +40,7 @@ function pathValue(known: readonly string[]): fc.Arbitrary<string> {
     hostileText.map((text) => text.slice(0, 9)),
   );
   const existing = known.length > 0 ? fc.constantFrom(...known) : fc.uuid();
-  // Without characters that a client would encode or change: `URL` would send another path.
+  // Removes characters that a client would encode or change, because `URL` would then send another path.
   return rarely(existing, unknown, 2).map((text) => text.replaceAll(/[/?#\\\s]/g, "%20"));
 }
 
@@ -55,13 +55,13 @@ function queryOf(operation: Operation, resolve: (schema: Schema) => Schema): fc.
   const stray = hostileText.map((text) => [`${escaped(text)}=1`]);
   const raw = fc.constantFrom(["&&"], ["limit"], ["limit=%zz"], ["limit[]=1"], ["=1"], ["%"], ["limit=1;offset=2"]);
   const extra = rarely(fc.constant([] as string[]), fc.oneof(stray, raw), 12);
-  // Only a few parameters at a time. If every parameter were given, one of them would almost always be wrong.
+  // Uses only a few parameters in each request. With all parameters, almost every request would have a wrong one.
   const chosen = fc.shuffledSubarray(parameters, { maxLength: Math.min(3, parameters.length) });
   const pairs = chosen.chain((some) => fc.tuple(...some.map(pairOf)));
   return fc.tuple(pairs, extra).map(([given, more]) => [...given.flat(), ...more].join("&"));
 }
 
-/** A valid body in which one member is made invalid, left out, added or repeated. */
+/** Uses only a few parameters at a time. With every parameter, one of them would almost always be wrong. */
 function spoilt(body: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const member = fc.constantFrom("companyName", "plan", "term", "usersCount", "adminUser", "keyID", "secret", "role");
   return fc.tuple(body, member, hostileJson, fc.boolean()).map(([value, name, wrong, twice]) => {
@@ -141,7 +141,9 @@ function headersOf(operation: Operation, environment: Environment, known: Known)
     ]);
 }
 
-/** The operation that a request reaches, whatever it was generated for. */
+/**
+ * Returns the operation that a request reaches. This may differ from the operation that the request was generated for.
+ */
 function findOperation(operations: readonly Operation[], method: string, url: string): Operation | undefined {
   const { pathname } = new URL(url, "http://localhost");
   const prefix = Object.values(environmentPrefix).find((text) => pathname.startsWith(`${text}/`)) ?? "";
@@ -197,7 +199,7 @@ function requestOf(
   });
 }
 
-/** Generates requests of every kind: those that the description allows, those that it forbids, and unexpected ones. */
+/** Generates requests of three kinds: allowed by the description, forbidden by the description, and unexpected. */
 export function fuzzRequests(description: Description, known: Known): fc.Arbitrary<FuzzRequest> {
   const operations = operationsOf(description);
   const resolve = (schema: Schema): Schema => {

@@ -20,7 +20,10 @@ async function knownIDs(call: Call, prefix: string, token: string, companyName: 
   return { customerID: [customerID], jobID: [jobID] };
 }
 
-/** Signs in to both environments, and creates a customer and a job in each, so that requests can find them. */
+/**
+ * Signs in to both environments, and creates a customer and a job in each one. So requests can find a customer and a
+ * job.
+ */
 async function prepare(call: Call, credentials: Record<Environment, unknown>): Promise<Known> {
   const tokens: Partial<Known["tokens"]> = {};
   const ids: Partial<Known["ids"]> = {};
@@ -58,7 +61,8 @@ export async function fuzzService(options: {
     const key = `${operation ? `${operation.method} ${operation.path}` : "not described"} ${answer.status}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
     const problems = checker.problems(operation, answer, method.toUpperCase() !== "HEAD");
-    // A 503 of an internal service is the only server error that a request can provoke (sandbox values).
+    // A request can provoke only one server error: a 503 of an internal service, with the special values of the
+    // sandbox.
     if (answer.status >= 500 && answer.status !== 503) problems.push(`${answer.status} ${answer.body}`);
     if (answer.status === 400 && zodWording.test(answer.body))
       problems.push(`in the validator's words: ${answer.body}`);

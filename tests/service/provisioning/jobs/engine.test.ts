@@ -15,7 +15,7 @@ import { customer, now } from "../test-service.ts";
 
 const log = pino({ level: "silent" });
 
-/** A store in which the step for the numbers fails as often as `failures` says. */
+/** A store that fails in the step for the numbers, as often as `failures.left` says. */
 function failingStore(store: ProvisioningStore, failures: { left: number }): ProvisioningStore {
   const transaction: ProvisioningStore["transaction"] = (work) =>
     store.transaction((parts: StoreTransaction) =>
@@ -150,7 +150,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     }
     expect(await store.jobs.find("sandbox", job.jobID)).toMatchObject({ status: "succeeded", revision: 6 });
     expect(await told()).toEqual(wholeCreation);
-    // Called once for each turn that is followed by another one.
+    // The engine schedules another turn after each turn except the last one.
     expect(schedule).toHaveBeenCalledTimes(5);
   });
 });

@@ -14,7 +14,7 @@ describe("killed on SQLite", () => {
     database = await createStoreDatabase("provisioning", "sqlite");
   });
 
-  // A hundred times on each database: npm run soak -- kill-service.
+  // `npm run soak -- kill-service` does this a hundred times on each database.
   test("three times with five creations in flight: nothing lost, doubled or half made", async () => {
     const seed = `kill ${process.env.TEST_SEED}`;
     const result = await runKillRounds({ rounds: 3, seed, databaseUrl: database.url });

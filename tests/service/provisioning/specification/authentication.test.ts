@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { credentials } from "../test-service.ts";
 import { expectMessage, section } from "./expect-rules.ts";
 
-/** Tests section 5 of the Partner Provisioning API specification, every sentence that contains a rule. */
+/** Tests every rule in section 5 of the Partner Provisioning API specification. */
 
 section("5", [
   [
@@ -52,7 +52,7 @@ section("5", [
       const answers = [await signIn(), await signIn({ ...credentials[environment], secret: 1 })];
       const told = [...(await Promise.all(answers.map((answer) => answer.text()))), ...logLines].join();
       for (const hidden of Object.values(credentials[environment])) expect(told).not.toContain(hidden);
-      // A script of another site gets no answer that it can read.
+      // A browser does not show the answer to a script of another site.
       const preflight = await app.request(`${prefix}/auth`, {
         method: "OPTIONS",
         headers: { Origin: "https://page.example" },

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { credentials } from "../test-service.ts";
 import { expectLimits, expectMessage, expectRefused, newCustomer, people, section } from "./expect-rules.ts";
 
-/** Tests section 4 of the Partner Provisioning API specification, every sentence that contains a rule. */
+/** Tests every rule in section 4 of the Partner Provisioning API specification. */
 
 const recent = people.recent.map(({ companyName }) => companyName);
 

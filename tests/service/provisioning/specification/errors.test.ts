@@ -3,13 +3,13 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { createTestService } from "../test-service.ts";
 import { expectMessage, expectRefused, newCustomer, section, type World } from "./expect-rules.ts";
 
-/** Tests section 7 of the Partner Provisioning API specification, every sentence that contains a rule. */
+/** Tests every rule in section 7 of the Partner Provisioning API specification. */
 
 const sandboxOnly = (environment: Environment) => environment === "sandbox";
 
 /**
- * Only the sandbox lets a client provoke the answer of an internal service. In production the same value is an ordinary
- * one.
+ * Only in the sandbox, a special value makes the service answer like a failing internal service. In production the same
+ * value is an ordinary one.
  */
 async function expectProvoked(world: World, status: number): Promise<void> {
   const response = await world.post("/customers", { ...newCustomer, companyName: `[answer:${status}]` });
@@ -57,7 +57,7 @@ section("7", [
       await post("/customers", { ...newCustomer, plan: "gold" });
       await patch(contractPath, { term: "forever" });
       expect(await list("/customers?datefrom=1970-01-01&includeDeleted=true&limit=100")).toEqual(before);
-      // If there is another error, no customer is searched and no answer is provoked.
+      // If a request has another error, the service searches no customer and provokes no answer.
       await expectRefused(await patch(`/customers/${crypto.randomUUID()}/contract`, {}), /no contract updates/);
       await expectRefused(
         await post("/customers", { ...newCustomer, companyName: "[answer:409]", term: "x" }),

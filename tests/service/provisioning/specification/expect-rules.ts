@@ -5,7 +5,7 @@ import { createTestService, customer, now } from "../test-service.ts";
 
 const dayMs = 86_400_000;
 
-/** The customers for the rules. The clock stands at noon on 20 November 2026 UTC. */
+/** The customers for the rules. The clock is stopped at noon on 20 November 2026 UTC. */
 export const people = {
   recent: Array.from({ length: 12 }, (_, index) =>
     customer(index + 1, { companyName: `Recent ${"CAB"[index % 3]}${index}` }),
@@ -35,7 +35,7 @@ export interface ListAnswer {
   [collection: string]: unknown;
 }
 
-/** One environment of a service with `people`, and functions that send requests to it. */
+/** Creates a service with `people`, and functions that send requests to one of its environments. */
 async function createWorld(environment: Environment) {
   const all = Object.values(people).flat();
   const service = await createTestService({ customers: { production: all, sandbox: all } });
@@ -68,7 +68,7 @@ async function createWorld(environment: Environment) {
       const { customers } = (await (await get(`/customers?limit=100&${query}`)).json()) as ListAnswer;
       return customers.map(({ companyName }) => companyName);
     },
-    /** Creates a customer, and lets its job end. Returns both IDs. */
+    /** Creates a customer, and waits until its job has ended. Returns both IDs. */
     create: async (body: unknown = newCustomer) => {
       const response = await post("/customers", body);
       expect(response.status).toBe(202);
@@ -82,7 +82,7 @@ async function createWorld(environment: Environment) {
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** A sentence of the specification, word for word, and the check that it holds. */
+/** A sentence of the specification, word for word, and a test of the sentence. */
 export type Rule = readonly [sentence: string, check: (world: World) => Promise<void>];
 
 /** Tests each rule of a section in both environments. Each test has its own world. */
@@ -99,22 +99,22 @@ export function section(number: string, rules: readonly Rule[]): void {
   });
 }
 
-/** Expects a 400 whose body is an array of messages. One of them must contain `text`. */
+/** Expects the status 400. The body must be an array of messages, and one message must contain `text`. */
 export async function expectRefused(response: Response, text: string | RegExp): Promise<void> {
   expect(response.status).toBe(400);
   const messages = (await response.json()) as unknown;
   expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(text)]));
 }
 
-/** Expects this status, with the body of an error that is not about validation. */
+/** Expects this status. The body must be that of an error that is not about validation. */
 export async function expectMessage(response: Response, status: number): Promise<void> {
   expect(response.status).toBe(status);
   expect(await response.json()).toEqual({ message: expect.stringMatching(/./) });
 }
 
 /**
- * Checks paging: ten rows by default, no offset by default, a hundred rows at most. Other values are refused, which is
- * our choice.
+ * Checks paging: ten rows by default, no offset by default, a hundred rows at most. The service refuses other values,
+ * which is its own choice.
  */
 export async function expectLimits({ list, get }: World, path: string): Promise<void> {
   expect(await list(path)).toMatchObject({ limit: 10, offset: 0 });

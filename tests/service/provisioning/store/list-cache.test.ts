@@ -20,7 +20,7 @@ const newest: CustomerSelection = {
   includeDeleted: false,
 };
 
-/** Opens a store with cached lists, one that reads the same file each time, and a connection without either. */
+/** Opens a store that caches lists, a store that reads the same file each time, and a plain connection to that file. */
 async function openAll() {
   const location = await createTestDatabase("sqlite");
   const store = await openStore(location.url);
@@ -61,7 +61,8 @@ test("a list always equals the file's content, after a change by any process and
               await customers.insert("production", [customer(hours)], false);
               throw new Error("undone");
             });
-            // Requested while the transaction runs: it waits, and sees nothing of the transaction.
+            // This list is requested while the transaction runs. The request waits, and the list contains nothing of
+            // the transaction.
             const list = store.customers.list("production", newest);
             await expect(undone).rejects.toThrow("undone");
             expect(await list).toEqual(await fresh.list("production", newest));

@@ -12,7 +12,7 @@ import { now } from "../test-service.ts";
 
 const dayMs = 86_400_000;
 
-/** More customers than any number at which the store changes its way of reading. */
+/** More customers than any threshold at which the store reads in another way. */
 const count = 24_000;
 
 const everything: CustomerSelection = {
@@ -24,7 +24,7 @@ const everything: CustomerSelection = {
   includeDeleted: true,
 };
 
-/** All customers in memory, with the lists that the store must return. */
+/** Keeps all customers in memory, and returns the lists that the store must return. */
 function createReference(customers: readonly CustomerRecord[]) {
   const entries = customers.map((customer) => {
     const nameKey = foldText(customer.companyName);
@@ -50,7 +50,7 @@ function createReference(customers: readonly CustomerRecord[]) {
     );
     return (ascending ? found : found.reverse()).map(({ id }) => id);
   };
-  // Each page of a list, on each database, must be a part of the same whole list.
+  // The pages of a list, on each database, must be parts of the same whole list.
   const known = new Map<string, string[]>();
   return ({ offset, limit, ...selection }: CustomerSelection) => {
     const key = JSON.stringify(Object.entries(selection).sort());
@@ -150,7 +150,7 @@ describe.each(testDialects)(`${count} customers on %s`, (dialect) => {
   });
 });
 
-/** Every index and trigger of the table of customers, as the database prints them. */
+/** Returns every index and trigger of the table of customers, as the database prints them. */
 async function definitionsOf(url: string): Promise<string[]> {
   const { db, dialect, close } = await openDatabase<ProvisioningSchema>(url, { readOnly: true });
   const inSqlite = sql<{ text: string }>`

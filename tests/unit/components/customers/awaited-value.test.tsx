@@ -8,7 +8,7 @@ import { shownText } from "#tests/fixtures/shown-text.tsx";
 const asOf = "2026-11-20T09:30:00.000Z";
 const contract = { plan: "essential", term: "monthly" };
 
-/** A change that the API has accepted, while the customer still has the old contract. */
+/** A change that the API has accepted. The customer still has the old contract. */
 const operation: Operation = {
   operationID: "o1",
   kind: "change-contract",

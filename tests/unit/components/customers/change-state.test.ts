@@ -64,7 +64,7 @@ describe("a change of contract", () => {
     expect(stepTitle(stateAfter(asLeft))).toBe("Undo the change of the plan?");
     const now = { plan: "professional", term: "12-months" };
     expect(stateAfter({ type: "undo", undo, now }).step).toEqual({ name: "conflict", now });
-    // Another choice is a new change, which undoes nothing. A change that is being sent stays the same.
+    // Another choice is a new change and undoes nothing. A change that is being sent keeps its state.
     expect(stateAfter(asLeft, { type: "back" }, chosen).undoOf).toBeUndefined();
     expect(stateAfter(asLeft, opened).undoOf).toBeUndefined();
     expect(stepAfter(opened, chosen, { type: "sent" }, asLeft)).toBe("sending");
@@ -180,7 +180,7 @@ describe("a change of contract", () => {
     const { step } = stateAfter(opened, chosen, { type: "sent" }, event);
     expect(stepAfterFailure(event.problem, initialChangeState)).toEqual(step);
     const said = stepFailureText(step);
-    // Only a change that certainly had no effect may be announced as such.
+    // The page may say that a change had no effect only if this is certain.
     const isNothing = hadNoEffect(detailOfFailure(event.problem));
     expect(said === formTexts.notChanged || step.name === "conflict").toBe(isNothing);
     if (!isNothing) expect(said).toBe(stepTitle({ step, member: "plan" }));

@@ -42,6 +42,7 @@ const status = (changes: Partial<SystemStatus> = {}): SystemStatus => ({
   asOf: "2026-11-22T11:00:05Z",
   replicas: [replica()],
   store: { kind: "sqlite", migrations: 3, pendingMigrations: [], unknownMigrations: [] },
+  known: [],
   work: [
     {
       environment: "sandbox",
@@ -64,7 +65,7 @@ const api = (availability: ReplicaReport["api"][number]["availability"]) => ({
 describe("what needs attention on the system page", () => {
   test("nothing, where everything runs", () => {
     expect(findingsOf(status())).toEqual([]);
-    // A shutdown on purpose and a check of the API are no findings.
+    // A replica that shuts down on purpose needs no attention, and neither does a check of the API.
     expect(findingsOf(status({ replicas: [replica({ state: "draining" }, api("probing"))] }))).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ const status: SystemStatus = {
   asOf: "2026-11-22T11:00:05Z",
   replicas: [],
   store: { kind: "sqlite", migrations: 3, pendingMigrations: [], unknownMigrations: [] },
+  known: [],
   work: [],
   maintenance: [],
 };

@@ -76,7 +76,7 @@ test("a page that read nothing from the API is not as old as Switchboard's own r
   const own = { data: { asOf: at(12) }, isOwnRecord: true as const };
   const down = { problem: "upstream_unreachable" as const };
   expect(await summaryOf([own, down])).toMatchObject({ asOf: undefined, isWithoutAPI: true });
-  // The page has an age if earlier data are shown, or if nothing has failed.
+  // The page shows an age in two cases: it shows earlier data, or no reading has failed.
   expect((await summaryOf([own, down, { data: { asOf: at(11) } }])).asOf).toBe(at(11));
   expect((await summaryOf([own, { data: { asOf: at(10) }, ...down }])).asOf).toBe(at(10));
   expect((await summaryOf([own])).asOf).toBe(at(12));

@@ -11,7 +11,7 @@ import type { ErrorCode } from "#lib/contract/errors.ts";
 
 const retryAt = "2026-11-22T10:31:00.000Z";
 
-/** The text of a page in the sandbox for a person with this role, without its markup. */
+/** Returns the text of a page in the sandbox for a person with this role, without its markup. */
 function shown(role: Role, content: ReactNode): string {
   const session = {
     staff: { staffID: "1", email: "a@b.example", role },

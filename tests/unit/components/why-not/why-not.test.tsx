@@ -18,7 +18,7 @@ const limits: ListLimit<View>[] = [
   { cause: "search", change: {} },
 ];
 
-/** The markup of an empty list. `found`: the numbers of rows without each of its limits. */
+/** The markup of an empty list. `found`: for each of its limits, the number of rows without that limit. */
 const empty = (found: readonly (number | undefined)[] | undefined, given = limits) =>
   renderToStaticMarkup(
     <WhyEmptyState

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeStorage, openBrowser } from "./fake-browser.ts";
 
-/** Opens a new document in a tab. Its modules start from the beginning. */
+/** Opens a new document in a tab, with a new copy of its modules. */
 async function openDocument(browser: FakeStorage, tab: FakeStorage) {
   vi.resetModules();
   const opened = openBrowser(browser, tab);
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  // The last document has signed out. Other test files of this worker need new modules.
+  // The last document has signed out. The other test files of this worker must not use its modules.
   vi.resetModules();
 });
 
@@ -92,7 +92,7 @@ test("a tab that was closed during the sign-out and comes back has nothing of be
   const restored = await openDocument(browser, closedTab);
   expect(restored.storedItem("creation-draft", "edith", "sandbox").read()).toBeNull();
   expect(withoutSignOut(closedTab)).toEqual([]);
-  // The restored page belongs to the next session like any other page.
+  // The restored page belongs to the next session, like any other page.
   expect(restored.storedItem("creation-draft", "edith", "sandbox").write("Birke")).toBe(true);
 });
 

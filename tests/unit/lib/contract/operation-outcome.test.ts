@@ -28,7 +28,7 @@ const isRuled = ({ state, problem }: RecordedCase) => state === "rejected" && ow
 const isRefusal = ({ state, problem, isSent }: RecordedCase) =>
   state === "rejected" && problem?.code === "upstream_refused" && isSent === true;
 
-/** What each detail means, defined again without the tested code. Exactly one detail must be true of a write. */
+/** The meaning of each detail, defined again without the tested code. Every write must have exactly one detail. */
 const meanings: Readonly<Record<OutcomeDetail, (one: RecordedCase) => boolean>> = {
   recorded: ({ state }) => state === "recorded",
   sent: ({ state }) => state === "sent",

@@ -102,7 +102,7 @@ const layouts: fc.Arbitrary<CustomersLayout> = fc.record({
   density: fc.constantFrom(...densities),
 });
 
-/** How the page came to its view: from a saved view with its columns, or by widening the window of a search. */
+/** A page can get its view from a saved view with its columns, or when a search widens its window. */
 const views: fc.Arbitrary<CustomersView> = fc
   .tuple(questions, fc.option(windows), fc.option(fc.uuid()), fc.option(layouts))
   .map(([question, widenedFrom, viewID, layout]) => ({

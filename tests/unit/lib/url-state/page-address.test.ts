@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPageAddress } from "#lib/url-state/page-address.ts";
 
-/** A browser whose location other code may write too, like Next's router. */
+/** A browser whose location other code, such as Next's router, may also change. */
 function browserAt(address: string) {
   const url = new URL(address, "http://console.test");
   const write = (_state: unknown, _title: string, to?: string | URL | null) => {

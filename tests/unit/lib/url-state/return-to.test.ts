@@ -58,7 +58,7 @@ test("no payload leaves the console, however it is written", () => {
   }
 });
 
-/** Parts of URLs in any order: `fc.webUrl` only makes valid URLs, and is slow to set up. */
+/** Joins parts of URLs in any order. `fc.webUrl` makes only valid URLs, and its start is slow. */
 const urlPart = fc.constantFrom(
   "/",
   "\\",

@@ -10,7 +10,10 @@ import {
   whyRefused,
 } from "#lib/why-not/why-refused.ts";
 
-/** The refusals that another page can change, by their code: the cause, and the page with the step. */
+/**
+ * The refusals whose cause can be changed on another page, by their code. Each entry has the cause and the URL of that
+ * page.
+ */
 const stepsElsewhere: Partial<Record<ErrorCode, readonly [RefusalCause, string]>> = {
   forbidden: ["role", "/profile"],
   factor_required: ["factor", "/second-factor"],

@@ -9,7 +9,10 @@ export const call = { requestID: "request-1" };
 /** The API's answer if nothing is wrong. */
 export const good = () => answerOf(200, emptyList);
 
-/** A client whose API gives these answers in turn, the last one for ever. `atMs` lists the time of each request. */
+/**
+ * Creates a client whose API gives these answers in turn, and repeats the last one. `atMs` contains the time of each
+ * request.
+ */
 export function setUp(
   answers: ((signal: CallSignal) => UpstreamResponse | Promise<UpstreamResponse>)[],
   random = () => 0.5,

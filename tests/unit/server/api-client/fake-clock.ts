@@ -2,22 +2,23 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "#server/api-client/clock.ts";
 
 interface FakeClock extends Clock {
-  /** Sets the time forward, wakes the sleepers that are due, and lets them act. */
+  /** Sets the time forward, wakes the sleepers that are due, and waits until they have acted. */
   advance(ms: number): Promise<void>;
-  /** Sets the machine's clock, as a person might. No time passes. */
+  /** Changes the machine's clock, as a person might. No time passes. */
   jump(ms: number): void;
   /**
-   * Sets the time forward from sleeper to sleeper until this promise is settled. The promise may wait for nothing else.
+   * Sets the time forward from one sleeper to the next until this promise is settled. The promise may wait only for
+   * sleepers.
    */
   passUntil<Value>(promise: Promise<Value>): Promise<Value>;
   /** The number of sleepers. */
   sleepers(): number;
 }
 
-/** The number of turns of the event loop after which everything that needs no time has acted. */
+/** The number of turns of the event loop after which all work is done that does not wait for the clock. */
 const roundsToAct = 20;
 
-/** A clock that stands still until a test sets it forward. */
+/** Creates a clock that shows the same time until a test sets it forward. */
 export function createFakeClock(startMs = Date.UTC(2026, 10, 20, 12)): FakeClock {
   let tick = 0;
   let jumpedMs = 0;
@@ -34,7 +35,7 @@ export function createFakeClock(startMs = Date.UTC(2026, 10, 20, 12)): FakeClock
   }
 
   return {
-    // In whole milliseconds, like the machine's own clock. Monotonic time may have a fraction.
+    // Whole milliseconds, like the machine's own clock. Monotonic time may have a fraction.
     now: () => Math.floor(startMs + jumpedMs + tick),
     monotonic: () => tick,
     sleep: (ms, signal) =>

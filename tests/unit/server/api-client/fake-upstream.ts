@@ -14,7 +14,7 @@ interface FakeUpstream {
   count(pathEnd: string): number;
 }
 
-/** An answer with this body. A body that is no text is printed as JSON. */
+/** Returns an answer with this body. A body that is not a text is converted to JSON. */
 export function answerOf(status: number, body: unknown = "", headers: Record<string, string> = {}): UpstreamResponse {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const type = typeof body === "string" ? "text/plain" : "application/json";
@@ -35,7 +35,9 @@ export function hang(signal: CallSignal): Promise<never> {
   });
 }
 
-/** An upstream without a network. `answer` decides each answer, and every request is recorded. */
+/**
+ * Creates an upstream without a network. `answer` decides about each answer, and the upstream records every request.
+ */
 export function createFakeUpstream(
   answer: (request: SeenRequest) => UpstreamResponse | Promise<UpstreamResponse>,
 ): FakeUpstream {

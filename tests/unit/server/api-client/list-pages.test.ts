@@ -6,7 +6,7 @@ const call = { requestID: "test" };
 const asOf = "2026-11-20T12:00:00.000Z";
 const texts = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `${index}` }));
 
-/** A client whose API answers each URL with `answer`. `asked` lists the queries so far. */
+/** Creates a client whose API answers each URL with `answer`. `asked` returns the paths and queries of all requests. */
 function setUp(answer: (url: URL) => ReturnType<typeof answerOf>) {
   const tested = createTestClient(() => answer(new URL(tested.upstream.requests.at(-1)?.url ?? "")));
   const { client, upstream } = tested;

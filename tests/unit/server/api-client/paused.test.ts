@@ -6,7 +6,9 @@ import { createTestClient, emptyList, everything, from } from "./test-client.ts"
 const hour = { "retry-after": "3600" };
 const quarterMs = 900_000;
 
-/** An API that answers by path as `answers` currently says. Undefined: a good list. */
+/**
+ * Creates an API that answers each path as `answers` says. If `answers` returns undefined, the API returns a good list.
+ */
 function setUp(answers: (path: string) => ReturnType<typeof answerOf> | undefined = () => undefined) {
   const asked: { path: string; atMs: number }[] = [];
   let answer = answers;
@@ -157,7 +159,8 @@ test("while anything is paused, the last good answer is shown with its age and w
   await clock.advance(1_000);
   answers((path) => answerOf(path.startsWith("/jobs/") ? 503 : 429, "", hour));
   const retryAt = new Date(clock.now() + quarterMs).toISOString();
-  // First only the job is paused, then everything. Each refused call gets its last good answer too.
+  // First only requests for the job are paused, then all requests. In both cases a refused call gets its last good
+  // answer.
   for (let round = 0; round < 2; round += 1) {
     await expect(client.getJob("1", call)).resolves.toMatchObject({ asOf, stale: true, retryAt });
   }

@@ -33,7 +33,7 @@ const cutOff =
     })(),
   });
 
-/** A client whose API gives these answers to writes in turn, the last one for ever. Reads succeed. */
+/** Creates a client whose API gives these answers to writes in turn, and repeats the last one. Reads succeed. */
 function setUp(answers: Answer[], options: Parameters<typeof createTestClient>[1] = {}) {
   const writes: UpstreamRequest[] = [];
   const set = createTestClient((_, _signal, request) => {

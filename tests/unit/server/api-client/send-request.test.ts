@@ -20,7 +20,7 @@ test.each([
   await expect(clock.passUntil(list())).resolves.toMatchObject({ total: 0 });
   expect(atMs).toHaveLength(requests);
   expect(client.status()).toMatchObject({ repeats: requests - 1, retryBudget: 10 - requests + 1 });
-  // Half of 500 ms, then half of 1 s. A 429 pauses for at least 500 ms.
+  // The pauses are half of 500 ms and half of 1 s. A 429 pauses for at least 500 ms.
   if (requests === 3) expect(atMs[2]).toBeGreaterThanOrEqual(750);
 });
 
@@ -47,7 +47,7 @@ test.each([
   for (const status of [429, 503]) {
     const { list, atMs, clock } = setUp([() => answerOf(status, "", { "retry-after": header }), good]);
     await clock.passUntil(list());
-    // A 429 without a valid time pauses for half a second, which is longer than this backoff.
+    // A 429 without a valid time causes a pause of half a second. This pause is longer than the backoff.
     expect(atMs).toEqual([0, status === 429 && waitMs === 250 ? 500 : waitMs]);
   }
 });
@@ -61,7 +61,7 @@ test.each([["16"], ["3600"], ["Fri, 20 Nov 2026 12:00:16 GMT"]])(
       expect(first).toMatchObject({ upstreamStatus: status, retryAt: expect.any(String) });
       await expect(list()).rejects.toMatchObject({ upstreamStatus: status, retryAt: expect.any(String) });
       expect(atMs).toHaveLength(1);
-      // A 429 pauses all calls of the environment. A 503 pauses only calls to the same path.
+      // A 429 pauses all calls of the environment. A 503 pauses only calls of the same path.
       const other = client.getJob("job-1", call);
       if (status === 429) await expect(other).rejects.toMatchObject({ code: "upstream_rate_limited" });
       else await other.catch(() => {});
@@ -94,7 +94,7 @@ test("no request is sent before the time in an earlier Retry-After", async () =>
       let next = 0;
       const { client, clock } = createTestClient(() => {
         const now = clock.monotonic();
-        // A request that is sent at the very moment of an answer cannot know it.
+        // A request that is sent at the very moment of an answer cannot take that answer into account.
         if (asked.some(({ atMs, untilMs }) => atMs < now && now < untilMs)) early.push(now);
         const { status = 200, seconds = 0 } = script[next] ?? {};
         next += 1;
@@ -121,7 +121,7 @@ test("a wait that does not fit into the call's 30 s is not started", async () =>
 });
 
 test("when everything answers 503, a thousand calls bring at most 1,100 requests, even without a breaker's help", async () => {
-  // Each call is in another minute, so that the circuit breaker never counts five failures.
+  // Each call is in another minute. So the circuit breaker never counts five failures.
   const { list, atMs, clock } = setUp([() => answerOf(503)]);
   for (let index = 0; index < 1_000; index += 1) {
     await expect(clock.passUntil(list(index))).rejects.toMatchObject({ code: "upstream_failed" });

@@ -16,7 +16,7 @@ export const everything = {
   includeDeleted: false,
 } as const;
 
-/** The same list from another row on. No other call is merged with it. */
+/** The list from this row on. Lists with different offsets are never merged into one call. */
 export const from = (offset: number) => ({ ...everything, offset });
 
 export const emptyList = { customers: [], total: 0, limit: 25, offset: 0 };
@@ -27,7 +27,10 @@ interface TestClientOptions extends Partial<Pick<ApiClientOptions, "baseUrl" | "
   auth?: (signal: CallSignal, body: string) => Answer;
 }
 
-/** A production client with a fake upstream that issues one token after another. `answer` answers everything else. */
+/**
+ * Creates a production client with a fake upstream. The upstream issues one token after another, and `answer` answers
+ * everything else.
+ */
 export function createTestClient(
   answer: (token: string, signal: CallSignal, request: SeenRequest) => Answer,
   { auth, ...options }: TestClientOptions = {},

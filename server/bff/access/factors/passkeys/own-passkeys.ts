@@ -50,8 +50,8 @@ export async function passkeyCreationOptions({ context }: { context: OwnContext 
 }
 
 /**
- * Stores a passkey that the browser has created. This session gets a new ID; if this is the first factor, other
- * sessions end.
+ * Stores a passkey that the browser has created. This session gets a new ID. If the passkey is the person's first
+ * factor, all other sessions end.
  */
 export async function addPasskey({
   context,

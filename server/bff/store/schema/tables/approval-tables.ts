@@ -35,7 +35,7 @@ export interface ApprovalsTable {
   decidedEmail: string | null;
   decidedAt: number | null;
   decisionReason: string | null;
-  /** 1 if an administrator released it alone. */
+  /** 1 if an administrator released the change alone. */
   isEmergency: number;
   /** The address of the person who has acknowledged the emergency. */
   acknowledgedBy: string | null;

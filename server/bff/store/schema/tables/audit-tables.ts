@@ -37,8 +37,9 @@ export interface AuditTable {
 }
 
 /**
- * One row: both ends of the audit log. It has the number and hash of the newest row, so that missing rows at that end
- * are detected, and those of the last row that retention removed, which the oldest remaining row links to.
+ * One row: the two ends of the audit log. It has the number and hash of the newest row, so that missing rows at that
+ * end are detected. It also has the number and hash of the last row that retention removed, because the oldest
+ * remaining row links to that row.
  */
 export interface AuditChainTable {
   /** Always 1, so that the table has only one row. */

@@ -13,11 +13,11 @@ export interface BulksTable {
   runEmail: string | null;
   /** JSON, as are `source` and `reason`. JSON's null if each row has its own change. */
   change: string;
-  /** The bulk change that this one undoes. */
+  /** The ID of the earlier bulk change that is undone. Null if this is not an undo. */
   undoOf: string | null;
   source: string;
   /**
-   * JSON of when the planned changes that the rows become begin, and when they end. Null: the contracts are changed at
+   * If the rows become planned changes: JSON of the times when these begin and end. Null: the contracts are changed at
    * once.
    */
   at: Generated<string | null>;
@@ -53,7 +53,7 @@ export interface BulkRowsTable {
   companyName: string;
   /** When the customer was created, in the API's format. */
   created: string | null;
-  /** JSON of the row's own change. Null if the bulk change has one for all rows. */
+  /** JSON of the row's own change. Null if the bulk change has one change for all rows. */
   target: string | null;
   /** The operation that this row undoes. */
   undoOf: string | null;

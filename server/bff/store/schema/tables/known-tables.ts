@@ -54,6 +54,39 @@ export interface KnownStatesTable {
   operationID: string | null;
 }
 
+/**
+ * What the API's answers have shown of each telephone number: its customer, and between which times answers have shown
+ * it. Times are milliseconds since 1970.
+ */
+export interface KnownNumbersTable {
+  environment: string;
+  /** The number as the API writes it. */
+  number: string;
+  /** The digits of the number from the last to the first, so that an index finds numbers by their end. */
+  reversedDigits: string;
+  /** The customer, and its ID by `idKey`. Null if the answer named none. */
+  customerID: string | null;
+  customerKey: string | null;
+  /** The position in the API's list, from 0. */
+  row: number;
+  sinceSentAt: number;
+  sinceAnsweredAt: number;
+  sentAt: number;
+  seenAt: number;
+}
+
+/** The earlier customers of known numbers. */
+export interface KnownNumberOwnersTable {
+  environment: string;
+  number: string;
+  customerID: string | null;
+  customerKey: string | null;
+  sinceSentAt: number;
+  sinceAnsweredAt: number;
+  sentAt: number;
+  answeredAt: number;
+}
+
 /** The record of known customers of an environment. */
 export interface KnownRecordsTable {
   environment: string;
@@ -69,6 +102,51 @@ export interface KnownErasedTable {
   /** HMAC-SHA-256 of the customer's key, in hexadecimal. */
   customerHash: string;
   erasedAt: number;
+}
+
+/**
+ * A span of creation days, and how completely a reading of it has shown its customers. The windows of an environment
+ * follow each other without gaps.
+ */
+export interface KnownWindowsTable {
+  environment: string;
+  /** The first day, `YYYY-MM-DD` in UTC. */
+  firstDay: string;
+  /** The day after the last one. Null for the newest window, which has no end. */
+  endDay: string | null;
+  /** When the last reading of the whole window began and ended. Null if it was never read as a whole. */
+  readFrom: number | null;
+  readUntil: number | null;
+  /** What that reading has returned: the number of customers and of calls. */
+  customers: number;
+  calls: number;
+  /** The number of customers that an earlier reading has returned and that reading has not. */
+  missing: number;
+  /** 1 if its number of customers agreed with the API's total, 0 if not. Null if it was never read as a whole. */
+  agrees: number | null;
+  /** The number of readings since the last one that agreed. */
+  attempts: number;
+  /** JSON: how far the current reading is. Null: there is none. */
+  reading: string | null;
+}
+
+/** Which replica reads the customers of an environment, and what that costs. */
+export interface KnownFillingTable {
+  environment: string;
+  /** The replica. Null: none. */
+  holder: string | null;
+  /** Until when no other replica may take over, by the store's clock. */
+  leaseUntil: number;
+  /** When the last call began. */
+  calledAt: number;
+  /** JSON: the number of calls in each minute of the last hour. */
+  calls: string;
+  /** The number of customers according to the API. Null: not known yet. */
+  total: number | null;
+  /** JSON: when the newest creations were read last, and the offset at which reading them goes on. */
+  newest: string | null;
+  /** Since when the replica makes no calls because the API does not answer or has asked for a pause. */
+  pausedAt: number | null;
 }
 
 export const knownCustomersMigration: Migration = {
@@ -141,5 +219,80 @@ export const knownStatesMigration: Migration = {
       .addPrimaryKeyConstraint("knownErasedKey", ["environment", "customerHash"])
       .execute();
     await db.schema.createIndex("knownStatesByAnswer").on("knownStates").column("answeredAt").execute();
+  },
+};
+
+export const knownNumbersMigration: Migration = {
+  name: "0434_known_numbers",
+  async up(db) {
+    await db.schema
+      .createTable("knownNumbers")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("number", "text", (column) => column.notNull())
+      .addColumn("reversedDigits", "text", (column) => column.notNull())
+      .addColumn("customerID", "text")
+      .addColumn("customerKey", "text")
+      .addColumn("row", "bigint", (column) => column.notNull())
+      .addColumn("sinceSentAt", "bigint", (column) => column.notNull())
+      .addColumn("sinceAnsweredAt", "bigint", (column) => column.notNull())
+      .addColumn("sentAt", "bigint", (column) => column.notNull())
+      .addColumn("seenAt", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("knownNumbersKey", ["environment", "number"])
+      .execute();
+    const indexes = { knownNumbersByDigits: "reversedDigits", knownNumbersByCustomer: "customerKey" };
+    for (const [name, column] of Object.entries(indexes)) {
+      await db.schema.createIndex(name).on("knownNumbers").columns(["environment", column]).execute();
+    }
+    await db.schema.createIndex("knownNumbersBySeen").on("knownNumbers").column("seenAt").execute();
+    await db.schema
+      .createTable("knownNumberOwners")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("number", "text", (column) => column.notNull())
+      .addColumn("customerID", "text")
+      .addColumn("customerKey", "text")
+      .addColumn("sinceSentAt", "bigint", (column) => column.notNull())
+      .addColumn("sinceAnsweredAt", "bigint", (column) => column.notNull())
+      .addColumn("sentAt", "bigint", (column) => column.notNull())
+      .addColumn("answeredAt", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("knownNumberOwnersKey", ["environment", "number", "sinceAnsweredAt"])
+      .execute();
+    await db.schema.createIndex("knownNumberOwnersByAnswer").on("knownNumberOwners").column("answeredAt").execute();
+    await db.schema
+      .createIndex("knownNumberOwnersByCustomer")
+      .on("knownNumberOwners")
+      .columns(["environment", "customerKey"])
+      .execute();
+  },
+};
+
+export const knownWindowsMigration: Migration = {
+  name: "0431_known_windows",
+  async up(db) {
+    await db.schema
+      .createTable("knownWindows")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("firstDay", "text", (column) => column.notNull())
+      .addColumn("endDay", "text")
+      .addColumn("readFrom", "bigint")
+      .addColumn("readUntil", "bigint")
+      .addColumn("customers", "integer", (column) => column.notNull())
+      .addColumn("calls", "integer", (column) => column.notNull())
+      .addColumn("missing", "integer", (column) => column.notNull())
+      .addColumn("agrees", "integer")
+      .addColumn("attempts", "integer", (column) => column.notNull())
+      .addColumn("reading", "text")
+      .addPrimaryKeyConstraint("knownWindowsKey", ["environment", "firstDay"])
+      .execute();
+    await db.schema
+      .createTable("knownFilling")
+      .addColumn("environment", "text", (column) => column.primaryKey())
+      .addColumn("holder", "text")
+      .addColumn("leaseUntil", "bigint", (column) => column.notNull())
+      .addColumn("calledAt", "bigint", (column) => column.notNull())
+      .addColumn("calls", "text", (column) => column.notNull())
+      .addColumn("total", "integer")
+      .addColumn("newest", "text")
+      .addColumn("pausedAt", "bigint")
+      .execute();
   },
 };

@@ -18,8 +18,8 @@ export interface PlannedChangesTable {
   /** JSON. */
   stateReason: string | null;
   /**
-   * The planned change's own approval request, or that of the bulk change that planned it. Null if no approval is
-   * needed.
+   * The planned change's own approval request, or the request of the bulk change that created it. Null if no approval
+   * is needed.
    */
   approvalID: string | null;
   /**
@@ -29,10 +29,10 @@ export interface PlannedChangesTable {
   email: string;
   responsibleStaffID: string;
   responsibleEmail: string;
-  /** SHA-256 of the decision, in hexadecimal. An approval refers to it. */
+  /** SHA-256 of the decision, in hexadecimal. An approval refers to this digest. */
   digest: string;
   version: number;
-  /** The sort key of lists: when the first open step is due, or when the last one was. */
+  /** The sort key of lists: when the first open step is due. Without an open step, when the last step was due. */
   sortAt: number;
   createdAt: number;
   updatedAt: number;

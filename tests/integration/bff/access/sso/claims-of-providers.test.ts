@@ -19,7 +19,7 @@ afterAll(() => provider.close());
 
 const person = { email: "kim@company.example", email_verified: true, name: "Kim Park" };
 
-/** The person who is signed in afterwards, or the reason why nobody is. */
+/** Returns the person who is signed in afterwards, or the reason why nobody is signed in. */
 async function outcomeOf(own: Record<string, string>, { idToken, ...grant }: Partial<Grant>): Promise<unknown> {
   console = await createSsoConsole(provider, own);
   const { location, cookie } = await console.comeBack({

@@ -146,7 +146,7 @@ test("a person who may not sign in gets no account, and is recorded under a name
   const refusalOf = async (idToken: Record<string, unknown>, subject = "kim") =>
     problemIn((await console.comeBack({ ...kim(idToken), subject })).location);
   expect(await refusalOf({ email: undefined })).toBe("no_email");
-  // Neither the provider nor an administrator has given them a role.
+  // Neither the provider nor an administrator has given Kim or Lee a role.
   expect(await refusalOf({})).toBe("no_role");
   expect(await refusalOf({}, "lee")).toBe("no_role");
   const body = { email: "kim@company.example", name: "Kim", role: "viewer", environments: ["sandbox"] };

@@ -8,7 +8,7 @@ import { startWholeProvider } from "#tests/fixtures/sso/start-whole-provider.ts"
 
 let console: TestBff;
 let provider: Awaited<ReturnType<typeof startWholeProvider>>;
-/** The server with which the provider reaches the console, because it sends logout tokens itself. */
+/** The server through which the provider reaches the console: the provider sends logout tokens directly. */
 let listener: Server;
 let origin: string;
 
@@ -42,7 +42,7 @@ afterEach(async () => {
   listener.close();
 });
 
-/** A browser at the provider. It stores cookies, and follows no redirect by itself. */
+/** A browser at the provider, which stores cookies and does not follow redirects automatically. */
 function createBrowser() {
   const cookies = new Map<string, string>();
   return async (address: string, form?: Record<string, string>): Promise<Response> => {
@@ -60,7 +60,7 @@ function createBrowser() {
   };
 }
 
-/** Goes to the provider, answers its questions, and comes back to the console. */
+/** Goes to the provider, answers its questions, and returns to the console. */
 async function round(browser: ReturnType<typeof createBrowser>, query: string, login: string, cookie = "") {
   const started = await console.send("GET", `/api/sso/start?${query}`, { cookie });
   const kept = started.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";

@@ -31,7 +31,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
   const take = (environments: readonly Environment[] = ["sandbox"]) =>
     store.bulks.take({ environments, leaseMs: 600_000, limit: 5 });
 
-  /** The lease of a bulk change that nobody has leased. */
+  /** Leases a bulk change that has no lease yet. */
   async function leaseOf(bulkID: string): Promise<Lease> {
     const lease = (await take()).find(({ run }) => run.bulkID === bulkID)?.lease;
     if (!lease) throw new Error("it cannot be taken");
@@ -213,7 +213,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     await store.bulks.move(bulkID, ["checked"], { state: "running" });
     expect(await store.bulks.claimRow(lease, 1, "o")).toBe(true);
     const claimed = { runID: bulkID, position: 1, operationID: "o" };
-    // A runner whose lease has expired can no longer record the result of a row that it had claimed.
+    // A runner whose lease has expired can no longer record the result of a row.
     const late = { ...claimed, operationID: "o-0" };
     expect(await store.bulks.settleRow(late, ["sending"], { state: "ready", forgetOperation: true }, nowMs)).toBe(
       false,

@@ -120,7 +120,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     await create(1, { state: "uploaded" });
     const [third] = [await create(1, { state: "checked" })];
     expect(await store.imports.create(newImport(), [], file)).toBe("too-many-unfinished");
-    // Of two starts at the same moment, one succeeds.
+    // If an import is started twice at the same moment, only one start succeeds.
     const start = ({ importID, environment }: StoredImport) => {
       const event = { actor: { kind: "staff", id: actor.staffID }, action: "import.started", outcome: "done" } as const;
       const to = { state: "first", startedAt: nowMs } as const;

@@ -37,7 +37,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
   let database: Database<ConsoleSchema>;
   let store: ConsoleStore;
   useTestDatabase(dialect, {
-    // As a store that was filled before its operations were counted.
+    // Fills the store as it was before operations were counted.
     async fill(url) {
       const older = await openDatabase<ConsoleSchema>(url);
       const before = migrations.findIndex(({ name }) => name === "0111_operation_counts");
@@ -150,7 +150,8 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
         const page = await list(3, offset);
         expect(page.total).toBe(all.total);
         paged.push(...page.operations.map(({ operationID }) => operationID));
-        // Reads a long list with skipped periods from both ends, at the same distance.
+        // Without a lower limit, the list skips periods. It must return the same page, whether it reads from the
+        // beginning or from the end.
         expect(await skipping({ environment: "sandbox", ...filter }, { limit: 3, offset })).toEqual(page);
       }
       expect(paged).toEqual(all.operations.map(({ operationID }) => operationID));
@@ -182,7 +183,7 @@ test("SQLite reads no more operations than a list shows, whatever its filters ar
     expect(plan).toContain(`COVERING INDEX ${index} (`);
     expect(plan).not.toContain("TEMP B-TREE");
   }
-  // An index never covers a column that SQLite computes when it reads.
+  // SQLite computes this column when it reads a row. An index never covers such a column.
   expect(await planOf(`"outcome" = 'x'`)).toMatch(/^SEARCH operations USING INDEX operationsByOutcome \([^;]*$/);
   await database.close();
 });

@@ -136,7 +136,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await run(key)).toBe("sent");
       expect(await run(key)).toBe("not claimed");
       expect((await read(planned)).state).toBe("claimed");
-      // Even if the step were scheduled again by mistake, the database would refuse to send it twice.
+      // Schedules the step again, as a mistake would. The database refuses to send the step twice.
       await store.planned.change(key, (current, nowMs) => {
         const outcome = { kind: "waits", reason: { code: "waits", message: "" }, retryAt: nowMs } as const;
         const after = settledStep(current, key.stepID, outcome, nowMs);

@@ -70,7 +70,7 @@ test("every ID in an export is read back unchanged", () => {
   const character = fc.constantFrom(..."=+-@;,'\" ＝aB1");
   const id = fc
     .string({ unit: character, minLength: 1, maxLength: 12 })
-    // People may write an apostrophe before an ID in a list. It is not part of the ID.
+    // People may write an apostrophe before an ID in a list. The apostrophe is not part of the ID.
     .filter((text) => !text.startsWith("'") && !/^="/.test(text) && resourceIDSchema.safeParse(text).success);
   fc.assert(
     fc.property(fc.uniqueArray(id, { minLength: 1 }), (ids) => {

@@ -16,7 +16,7 @@ const ours = Object.entries<IconComponent>({
 }).sort(([one], [other]) => (one < other ? -1 : 1));
 const theirs = lucide as unknown as Record<string, IconComponent>;
 
-/** The name of an icon in the sprite, as the markup contains it. */
+/** Returns the name of an icon in the sprite, from the icon's markup. */
 function referenceOf(Icon: IconComponent): string | undefined {
   return /#([^#"]+)"/.exec(renderToStaticMarkup(<Icon />))?.[1];
 }
@@ -29,7 +29,7 @@ function symbolOf([name, Icon]: (typeof ours)[number]): string {
   return `<symbol id="${referenceOf(Icon)}" viewBox="0 0 24 24">${shapes}</symbol>`;
 }
 
-/** `vitest -u` draws the sprite again after an icon was added. */
+/** After you have added an icon, `vitest -u` draws the sprite again. */
 test("the sprite has every icon of the console as Lucide draws it", async () => {
   const symbols = ours.map(symbolOf).join("\n");
   await expect(

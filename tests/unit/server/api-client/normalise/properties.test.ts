@@ -22,7 +22,7 @@ const kinds: [string, RowReader<{ raw?: unknown }>, typeof customerSchema][] = [
   ["numbers", numberRows, numberSchema as never],
 ];
 
-/** Names that some resource knows, so that the interesting branches are taken often. */
+/** Names of members that some resources use. So the tests often reach the code for these members. */
 const names = fc.oneof(
   fc.constantFrom(
     ..."customerID id uuid name companyName users created deleted deletedAt contract adminUser status state".split(" "),
@@ -44,7 +44,7 @@ const { value: lifelike } = fc.letrec((tie) => ({
 /** The value as `JSON.parse` makes it, including `__proto__`. */
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? "null");
 
-/** The result of `make`. Undefined if it threw the only error that it may throw. */
+/** Returns the result of `make`. Returns undefined if `make` threw the error that it may throw. */
 function orMalformed<Value>(make: () => Value): Value | undefined {
   try {
     return make();
@@ -55,7 +55,7 @@ function orMalformed<Value>(make: () => Value): Value | undefined {
   }
 }
 
-/** All values inside a value, without objects and lists, each with the last name of its path. */
+/** Returns all values inside a value except objects and lists. Each value has the last name of its path in front. */
 function leaves(value: unknown, name = ""): string[] {
   if (typeof value !== "object" || value === null) return [`${name}:${JSON.stringify(value)}`];
   return Object.entries(value).flatMap(([key, member]) => leaves(member, Array.isArray(value) ? name : key));
@@ -76,7 +76,7 @@ test.each(kinds)("any JSON becomes %s that have lost nothing, or a typed error",
       if (page === undefined) return;
       for (const row of page.rows) expect(schema.safeParse(row).error).toBeUndefined();
       if (page.pagedLocally) return;
-      // Numbers that are members of the page count as kept. Every other value must be found again.
+      // The page may contain a number as one of its own members. Every other value must be in the page unchanged.
       const said = { total: page.total, limit: page.limit, offset: page.offset };
       const kept = new Set(leaves([said, page.envelope ?? {}, page.rows.map(({ raw }) => raw)]));
       const isKept = (leaf: string) =>

@@ -17,7 +17,7 @@ function setUp() {
     gate.record(error, waitMs);
     return error;
   };
-  /** Whether each of this many calls may start now. Those that may count as in progress from now on. */
+  /** Tries to start this many calls. Returns whether each may start. A call that may start counts as in progress. */
   const enter = (calls: number) => Array.from({ length: calls }, () => gate.enter(false));
   return { clock, gate, limited, enter };
 }

@@ -4,7 +4,7 @@ import { canaries, createTestClient, emptyList, from } from "#tests/unit/server/
 
 const call = { requestID: "request-1" };
 
-/** A client whose key the test may rotate. The API accepts only the secret `good`. */
+/** Creates a client whose key the test may rotate. The API accepts only the secret `good`. */
 function setUp(good: string, refusal = () => answerOf(400, { message: "bad key" })) {
   const pair = { keyID: canaries.keyID, secret: "old-secret-1a" };
   const told: string[] = [];

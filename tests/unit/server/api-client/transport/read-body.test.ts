@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readBody } from "#server/api-client/transport/read-body.ts";
-import { timedOut } from "#server/api-client/transport/upstream-answer.ts";
+import { bodyTooLong } from "#server/api-client/transport/upstream-answer.ts";
 
 function bodyOf(chunks: string[], headers: Record<string, string> = {}) {
   const given = { count: 0, left: false };
@@ -24,13 +24,13 @@ test("a body of just the allowed length is read whole", async () => {
 
 test("a longer body is left where it becomes too long", async () => {
   const { response, given } = bodyOf(["12", "3456", "never read"]);
-  expect(await readBody(response, 5)).toBe(timedOut);
+  expect(await readBody(response, 5)).toBe(bodyTooLong);
   expect(given).toEqual({ count: 2, left: true });
 });
 
 test("a body that announces too much is left at its first bytes", async () => {
   const { response, given } = bodyOf(["1", "never read"], { "content-length": "6" });
-  expect(await readBody(response, 5)).toBe(timedOut);
+  expect(await readBody(response, 5)).toBe(bodyTooLong);
   expect(given).toEqual({ count: 1, left: true });
 });
 

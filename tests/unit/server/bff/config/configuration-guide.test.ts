@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { configurationGuide } from "#server/bff/config/configuration-guide.ts";
 import { variablesSchema } from "#server/bff/config/env-schema.ts";
 
-/** `vitest -u` writes the guide again after a variable was added or described in other words. */
+/** After you have added or described a variable, `vitest -u` writes the guide again. */
 test("the guide describes the variables as they are", async () => {
   await expect(configurationGuide()).toMatchFileSnapshot("../../../../../docs/guide/configuration.md");
 });

@@ -41,7 +41,7 @@ test("with nothing set it is demo mode on loopback, with files of its own", () =
     databasePoolSize: undefined,
     migrate: "auto",
     bootstrapAdministrator: null,
-    // In the order of the service's tiers, which demo mode starts.
+    // The plans are in the order of the provisioning service's tiers.
     configuredValues: { plans: [...plans], terms: [...terms], hardwareOnlyPlans: undefined, plannedGraceMinutes: 60 },
     ssoProviders: [],
     mail: null,

@@ -7,7 +7,7 @@ import { createTestClient } from "#tests/unit/server/api-client/test-client.ts";
 
 const rows = (offset: number) => Array.from({ length: 100 }, (_, index) => ({ customerID: `c${offset + index}` }));
 
-/** An API with 10,000 customers whose list takes `ms` per page, and a browser that may leave. */
+/** Starts an API with 10,000 customers that needs `ms` for each page of the list, and a browser that may leave. */
 function setUp(ms: number) {
   const leaving = new AbortController();
   const tested = createTestClient(async (_token, signal) => {

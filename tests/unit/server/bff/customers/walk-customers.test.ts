@@ -14,7 +14,7 @@ const customer = (index: number): Customer => ({
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Goes through `list` in the order of creation. `change` can change the list after each page that was read. */
+/** Walks through `list` in the order of creation. After each page, `change` can change the list. */
 async function walk(
   list: number[],
   change: (page: number) => void = () => {},
@@ -150,14 +150,14 @@ test("while customers are only added, every one is seen exactly once", async () 
         read = list.length;
         for (let added = schedule[page - 1] ?? 0; added > 0; added -= 1) list.push(list.length);
       });
-      // Everything that the list had when its last page was read.
+      // The walk saw every customer that the list had when its last page was read.
       expect(seen).toEqual(idsOf(numbersTo(read)));
       expect(summary).toEqual({ count: read, drifted: false, complete: true });
     }),
   );
 });
 
-/** Continues in `list` after its first 200 customers, as they were at that time. */
+/** Walks through the rest of `list`, after an earlier walk has read its first 200 customers. */
 const continueAt = (list: number[]) => walk(list, undefined, undefined, { from: 200, after: "c199" });
 
 test("a walk that continues another begins behind its last customer", async () => {

@@ -85,7 +85,7 @@ describe("the job of a write seems stuck", () => {
     const still = running({ seenAt: ago(5_000), unchangedSince: ago(3 * minute) });
     expect(since(4 * minute, still)).toBe(nowMs - 3 * minute);
     expect(since(4 * minute, running({ seenAt: ago(5_000), unchangedSince: ago(minute) }))).toBeUndefined();
-    // The older the operation is, the less often it is read. What the job does in between is unknown.
+    // The console reads an older operation less often. It does not know what the job does between two readings.
     const seldom = running({ seenAt: ago(5 * minute), unchangedSince: ago(6 * minute) });
     expect(since(5 * 60 * minute, seldom)).toBeUndefined();
   });

@@ -18,7 +18,7 @@ const ended = (jobID: string, tookMs: number, given: Partial<Job> = {}): Job => 
   ...given,
 });
 
-/** Creates the usual times with a store that returns `own` for every kind, and counts the calls of the store. */
+/** Creates the usual times with a store that returns `own` for every kind. Counts the calls of the store. */
 function create(own: () => Promise<number[]> = async () => []) {
   const clock = createTestClock();
   let asked = 0;
@@ -32,7 +32,7 @@ function create(own: () => Promise<number[]> = async () => []) {
 test("the usual time of a type follows from five finished jobs in the API's list", async () => {
   const { times } = create();
   for (let index = 1; index <= 4; index += 1) times.learn(ended(`j${index}`, index * 1_000));
-  // The same job again does not count as a fifth one.
+  // This job is already counted, so there are still only four jobs.
   times.learn(ended("j1", 1_000));
   expect(await times.of({ type: "import" })).toBeUndefined();
   times.learn(ended("j5", 5_000));

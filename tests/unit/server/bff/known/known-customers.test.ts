@@ -20,7 +20,7 @@ const readingAt = (minute: number) => {
 
 const newestName = ({ states }: SeenCustomer) => states.at(-1)?.state.companyName;
 
-/** Creates known customers with a store that only counts the customers it gets, and that can fail. */
+/** Creates known customers with a store that can fail, and that only counts the customers that it gets. */
 function setUp({ kept = 20_000 } = {}) {
   const batches: SeenCustomer[][] = [];
   const stored = new Map<string, KnownCustomer>();
@@ -41,6 +41,7 @@ function setUp({ kept = 20_000 } = {}) {
         },
         recordNames: async () => {},
         history: async () => [],
+        erase: async () => {},
         async find(_, ids) {
           return new Map(ids.flatMap((id) => [...stored].filter(([key]) => key === idKey(id))));
         },
@@ -153,4 +154,15 @@ test("two states that were seen before a flush are both stored, in order of time
   note([customer("c1", "New")], 1);
   await known.flush();
   expect(batches.flat().flatMap(({ states }) => states.map(({ state }) => state.companyName))).toEqual(["Old", "New"]);
+});
+
+test("a customer for which there is no room is stored when an answer shows it again", async () => {
+  const { known, note, batches } = setUp();
+  const many = Array.from({ length: 10_001 }, (_, index) => customer(`c${index}`));
+  note(many);
+  await known.flushAll();
+  expect(batches.flat()).toHaveLength(10_000);
+  note([...many], 1);
+  await known.flushAll();
+  expect(batches.at(-1)?.map(({ customerID }) => customerID)).toEqual(["c10000"]);
 });

@@ -70,7 +70,7 @@ test("what an API lists may be in a national notation, or without its plus", () 
   expect(isSame("+49 89 1000123", "089 1000123")).toBe(true);
   expect(isSame("+4989001000", "4989001000")).toBe(true);
   expect(isSame("+49 89 1000123", "089 1000124")).toBe(false);
-  // The number has more than a country code before these digits.
+  // Before these digits, this number has more than a country code.
   expect(isSame("+4930891000123", "089 1000123")).toBe(false);
 });
 

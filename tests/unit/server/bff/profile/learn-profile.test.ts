@@ -100,7 +100,7 @@ test("learning waits for its turn, takes no more than its share, and counts the 
   expect(learner.take()).toEqual({ "GET /customers": { statuses: {}, skipped: 8 } });
   while (work.length > 0) work.shift()?.();
   expect(learner.take()["GET /customers"]?.statuses["200"]?.answers.count).toBe(32);
-  // An answer that takes a second to examine uses up the saved time. The next answers are only counted.
+  // An answer that takes a second to examine uses all of the saved time. So the learner only counts the next answers.
   const slow = (ms: number) => ({
     ...answer({}),
     get text() {
@@ -117,8 +117,8 @@ test("learning waits for its turn, takes no more than its share, and counts the 
   learner.learn(answer({}));
   while (work.length > 0) work.shift()?.();
   expect(learner.take()["GET /customers"]?.skipped).toBe(0);
-  // However long no answer arrived, only little time is saved, so that a burst of answers does not wait for the
-  // learner.
+  // The learner saves only little time, even if no answer arrives for long. Otherwise a burst of answers would
+  // wait for the learner.
   nowMs += 600_000;
   learner.learn(slow(15));
   while (work.length > 0) work.shift()?.();

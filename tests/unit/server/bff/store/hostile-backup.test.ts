@@ -8,7 +8,7 @@ import { readBackup } from "#server/bff/store/backup/backup-file.ts";
 const header = JSON.stringify({ format: "switchboard-backup", version: 1, madeAt: "", purpose: null, steps: [] });
 const maxLineBytes = 100_000;
 
-/** The number of parts of a file that are read before the file is refused. */
+/** Reads a file until it is refused. Returns the number of parts that were read before the refusal. */
 async function readParts(content: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-backup-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

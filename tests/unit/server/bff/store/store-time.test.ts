@@ -35,7 +35,7 @@ test("reads at the same time count once, and other waiting does not count", asyn
     const both = Promise.all([within(takes(300)), within(takes(300))]);
     await vi.advanceTimersByTimeAsync(300);
     expect(await both).toEqual(["read", "read"]);
-    // Time in which the store is not called, for example while the API answers.
+    // The store is not called during this time, for example because the API is answering.
     await vi.advanceTimersByTimeAsync(5_000);
   }
   expect(vi.getTimerCount()).toBe(0);

@@ -114,7 +114,7 @@ test("a request that is taken up again becomes the same request", () => {
   );
   fc.assert(
     fc.property(requests, (request) => {
-      // The draft as it is stored: as JSON, and without names that no request may have.
+      // The stored draft is JSON. It cannot contain -0, or a name that a request must not contain.
       const kept = JSON.parse(JSON.stringify(request).replaceAll("-0", "0"));
       fc.pre(!/__proto__|constructor|prototype/.test(JSON.stringify(kept)));
       expect(checkCreation(valuesOfRequest(kept), anyPlan).body).toEqual(kept);

@@ -29,7 +29,7 @@ beforeEach(() => {
   });
 });
 
-/** Checks run every three seconds. */
+/** Sets the clock forward. Checks run every three seconds. */
 async function pass(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 1) await clock.advance(1_000);
 }

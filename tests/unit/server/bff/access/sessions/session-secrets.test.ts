@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Replaces the whole file, as the guide tells operators to do. A reader never sees half of it. */
+/** Replaces the whole file, as the guide tells operators to do. So no reader sees half of the file. */
 function replaceFile(text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);

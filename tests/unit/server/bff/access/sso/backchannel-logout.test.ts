@@ -49,7 +49,7 @@ function logoutToken(own: object = {}, header: object = {}, key: CryptoKey = key
     .sign(key);
 }
 
-/** The console's answer to the provider: an error code, or null if it accepted the token. */
+/** Returns the console's answer to the provider: an error code, or null if the console accepted the token. */
 const answerTo = (token: string, own = {}) =>
   sso.logout(token, own).then(
     () => null,
@@ -65,7 +65,7 @@ test("a logout token ends the sessions and the streams that it names, in the con
         subject: "kim",
         sessionID: "s-1",
         tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
-        // As long as a token of this age would be accepted.
+        // The record is kept as long as a token of this age would be accepted.
         expiresAt: nowMs + (5 + 2) * 60_000,
       },
       event: {

@@ -36,7 +36,9 @@ function provider(own: Partial<SsoProviderEnv> = {}): SsoProviderEnv {
   };
 }
 
-/** The result of `run`, or the problem of its refusal with the details for an administrator. */
+/**
+ * Returns the result of `run`. If `run` throws a refusal, returns its problem with the details for an administrator.
+ */
 function outcomeOf(run: () => unknown): unknown {
   try {
     return run();
@@ -53,7 +55,7 @@ describe("a claim's path", () => {
     [{ a: { b: { c: 1 } } }, "a.b.c", 1],
     [{ resource_access: { "my.client": { roles: ["a"] } } }, "resource_access.my.client.roles", ["a"]],
     [{ "https://company.example/roles": ["a"] }, "https://company.example/roles", ["a"]],
-    // The longest existing name comes first. If it leads nowhere, a shorter one is tried.
+    // The longest existing name is tried first. If the rest of the path does not exist there, a shorter name is tried.
     [{ "a.b": { c: 1 }, a: { b: { c: 2 } } }, "a.b.c", 1],
     [{ "a.b": {}, a: { b: { c: 2 } } }, "a.b.c", 2],
     [{ "a.b": 3, a: { b: 4 } }, "a.b", 3],
@@ -161,7 +163,7 @@ describe("userinfo is read", () => {
     [{ roleClaim: "roles" }, { email, roles: null }, true],
     [{ environmentsClaim: "env" }, { email, roles: [] }, true],
     [{ roleClaim: "roles", environmentsClaim: "env" }, { email, roles: [] }, true],
-    // If the groups were left out because of their length, the user info does not have them either.
+    // If the groups were left out because the list is too long, the user info does not have them either.
     [{ roleClaim: "groups" }, { email, hasgroups: true }, false],
     [{ roleClaim: "roles" }, { email, hasgroups: true }, true],
   ])("for %j and %j: %j", (own, claims, isRead) => {

@@ -67,7 +67,7 @@ describe("the time at which the person proved their identity", () => {
     [0, 0],
     [1, 1_000],
     [seconds - 1_200, (seconds - 1_200) * 1_000],
-    // A provider's clock may be a minute ahead. A proof from the future is none.
+    // A provider's clock may be a minute ahead. A proof from the future does not count.
     [nowMs / 1_000 + 60, nowMs],
     [nowMs / 1_000 + 60.002, 0],
   ])("auth_time %j is the time %d", async (authTime, expected) => {

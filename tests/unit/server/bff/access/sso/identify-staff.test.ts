@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => sso.ssoProviders.close());
 
-/** The person, or the reason why the person cannot sign in. */
+/** Returns the person, or the reason why the person cannot sign in. */
 async function identify(own: object = {}, env: Parameters<typeof ssoEnv>[0] = {}): Promise<Staff | string> {
   let answer: Staff | string = "nobody";
   // Another person's session in this browser does not matter.

@@ -125,7 +125,7 @@ test("a provider that names no keys is refused", async () => {
   expect(await refusalOf(first().keys())).toBe("provider_unavailable");
 });
 
-/** The request that the provider gets for a code, if it accepts the client's secret with these methods. */
+/** Returns the request that the provider gets for a code. The provider accepts the client's secret by these methods. */
 async function exchange(methods: string[] | undefined) {
   if (methods) metadata.token_endpoint_auth_methods_supported = methods;
   const configuration = await first().configuration();

@@ -42,7 +42,7 @@ test.each(stallingFiles.map((file) => [file.name, file] as const))(
     expect(Math.max(0, ...works.map(({ characters }) => characters))).toBeLessThanOrEqual(64 * 1024);
     expect(Math.max(0, ...works.map((work) => work.records))).toBeLessThanOrEqual(1_000);
     expect(records).toBeLessThanOrEqual(maxCsvRows + 1);
-    // Only bytes that are no text from the first piece on are refused before other work can run.
+    // Only a file whose first piece is not text is refused before other work can run.
     expect(turns()).toBeGreaterThanOrEqual(Math.floor(read / (64 * 1024)));
     expect(works.length > 0 || bytes[0] === 0x80).toBe(true);
   },

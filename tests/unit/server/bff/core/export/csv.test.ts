@@ -17,7 +17,7 @@ const customer = (members: Partial<Customer> = {}): Customer => ({
   ...members,
 });
 
-/** The cells of one record, as a CSV parser finds them. */
+/** Returns the cells of one record, as a CSV parser finds them. */
 function cellsOf(line: string): string[] {
   const [cells = [], ...others] = parse(line, { record_delimiter: "\r\n" });
   expect(others).toEqual([]);
@@ -90,8 +90,8 @@ test.each([
 });
 
 /**
- * The cells of a file as a spreadsheet finds them that splits at `delimiter`. A quote has a meaning only at the
- * beginning of a cell. Text after the closing quote belongs to the cell.
+ * The cells of a file as a spreadsheet finds them when it splits the text at `delimiter`. A quote has a meaning only at
+ * the beginning of a cell. Text after the closing quote belongs to the cell.
  */
 function cellsSplitAt(file: string, delimiter: string): string[] {
   const cells: string[] = [];
@@ -144,7 +144,7 @@ test("any customer is one line that reads back, and no cell begins like a formul
       const cells = cellsOf(line);
       expect(cells).toHaveLength(9);
       for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@]/);
-      // A file is UTF-8, which has no halves of surrogate pairs.
+      // A file is UTF-8, and UTF-8 cannot contain halves of surrogate pairs.
       const plain = companyName.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
       expect([plain, `'${plain}`]).toContain(unmarkFormulas(cells[1] ?? ""));
     }),

@@ -15,7 +15,7 @@ export interface FakeRefusal {
   environment?: string;
 }
 
-/** The values that a test sets, and the record of what the pipeline did. */
+/** The values that a test sets, and a record of the pipeline's steps. */
 export interface FakeState {
   /** The person whose session the cookie `session` is. */
   person: ActiveSession;
@@ -54,7 +54,7 @@ const fresh = (): FakeState => ({
 
 export const it: FakeState = fresh();
 
-/** Resets the state: an administrator of the sandbox has just signed in, and nothing was done yet. */
+/** Resets the state. An administrator of the sandbox has just signed in, and the pipeline has taken no step. */
 export const reset = () => void Object.assign(it, fresh());
 
 const step = (name: string) => void it.steps.push(name);

@@ -6,7 +6,7 @@ beforeEach(reset);
 
 const notes = { requestID: "request" };
 
-/** Reads like a page: several routes at the same time, and one later. */
+/** Reads several routes at the same time and one route later, as a page does. */
 async function readThree(): Promise<void> {
   const read = () => runInRoute("GET /api/things", notes, () => run(route(), signedIn));
   await Promise.all([read(), read()]);

@@ -147,7 +147,7 @@ describe("what is dangerous", () => {
     Object.assign(it.person, { factorAt: nowMs - recentFactorMs });
     it.steps = [];
     await expect(run(route({ dangerous: true }), signedIn)).rejects.toEqual(refusedAs("step_up_required"));
-    // It does not extend the session and does not count as a change.
+    // A refused request does not extend the session and does not count as a change.
     expect(it.steps).toEqual(["by kim"]);
     await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
   });

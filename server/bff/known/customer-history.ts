@@ -1,0 +1,94 @@
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import {
+  type AsOn,
+  type CustomerHistory,
+  type HistoryState,
+  maxHistoryStates,
+} from "#lib/contract/customers/customer-history.ts";
+import { historyMembers } from "#lib/contract/values/customers/history-members.ts";
+import { changedMembers, type KnownState } from "#server/bff/store/known/known-state.ts";
+import { memberAsOn, type HistoryState as StoredState } from "#server/bff/store/known/timeline.ts";
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+/** The customer that a state shows, in the canonical model. */
+export const customerOfState = (customerID: string, state: KnownState): Customer => ({
+  customerID,
+  companyName: state.companyName,
+  ...(state.usersCount !== undefined && { usersCount: state.usersCount }),
+  ...(state.created !== undefined && { created: state.created }),
+  deleted: state.deleted,
+  ...(state.deletedAt !== undefined && { deletedAt: state.deletedAt }),
+  contract: {
+    ...(state.term !== undefined && { term: state.term }),
+    ...(state.plan !== undefined && { plan: state.plan }),
+  },
+  adminUser: { ...(state.email !== undefined && { email: state.email }) },
+});
+
+/** The answer of the history route from a customer's states in order of time. */
+export function historyAnswer(
+  customerID: string,
+  states: readonly StoredState[],
+  { asOn, nowMs }: { asOn: string | undefined; nowMs: number },
+): CustomerHistory {
+  const answered = states.map((_, index) => stateAnswer(customerID, states, index)).toReversed();
+  return {
+    states: answered.slice(0, maxHistoryStates),
+    total: states.length,
+    ...(asOn !== undefined && { asOn: asOnAnswer(states, Date.parse(asOn)) }),
+    asOf: instant(nowMs),
+  };
+}
+
+function stateAnswer(customerID: string, states: readonly StoredState[], index: number): HistoryState {
+  const { state, since, until, cause = "first", operationID } = states[index] as StoredState;
+  const before = states[index - 1];
+  const members = before ? changedMembers(before.state, state) : [];
+  const takenBack = takenBackBy(states, index);
+  return {
+    from: instant(since.answeredAt),
+    until: instant(until.answeredAt),
+    customer: customerOfState(customerID, state),
+    cause: { kind: cause, ...(operationID !== undefined && { operationID }) },
+    ...(before && {
+      changed: {
+        // A changed member is shown by both states.
+        members: members.map((member) => ({
+          member,
+          before: before.state[member] as string | number | boolean,
+          after: state[member] as string | number | boolean,
+        })),
+        after: instant(before.until.sentAt),
+        before: instant(since.answeredAt),
+      },
+    }),
+    ...(takenBack !== undefined && { takenBack }),
+  };
+}
+
+/** The operation that explains the state before, if this state has the values from before the operation again. */
+function takenBackBy(states: readonly StoredState[], index: number): string | undefined {
+  const [earlier, changed, state] = [states[index - 2], states[index - 1], states[index]];
+  if (!earlier || !changed || !state || changed.cause !== "operation" || state.cause !== "elsewhere") return undefined;
+  const members = changedMembers(earlier.state, changed.state);
+  const lasting = changedMembers(earlier.state, state.state);
+  return members.some((member) => !lasting.includes(member)) ? changed.operationID : undefined;
+}
+
+function asOnAnswer(states: readonly StoredState[], atMs: number): AsOn {
+  const members = historyMembers
+    .filter((member) => states.some(({ state }) => state[member] !== undefined))
+    .map((member) => {
+      const { answer, before, after } = memberAsOn(states, member, atMs);
+      return {
+        member,
+        answer,
+        ...(before && { before: { value: before.value as string, seenAt: instant(before.seenAt) } }),
+        ...(after && { after: { value: after.value as string, seenAt: instant(after.seenAt) } }),
+      };
+    });
+  const answers = new Set(members.map(({ answer }) => answer));
+  const answer = answers.has("changed") ? "changed" : answers.has("same") ? "same" : "not-seen";
+  return { at: instant(atMs), answer, members };
+}

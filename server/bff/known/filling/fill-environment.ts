@@ -1,0 +1,343 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import type { Transaction } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import { dayMs } from "#lib/contract/values/calendar.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { earliestDate } from "#lib/url-state/window.ts";
+import type { Reading } from "#server/api-client/call-context.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
+import {
+  type CreationSpan,
+  type FillingState,
+  type KnownWindow,
+  readCreations,
+  type SpanCount,
+  spanOf,
+  storeFilling,
+  withCall,
+} from "#server/bff/store/known/known-windows.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { KnownCustomers } from "../known-customers.ts";
+import { type FillingRules, type FillingStep, nextStep, pauseMs } from "./next-step.ts";
+import {
+  compareTotals,
+  endReading,
+  firstWindow,
+  pageLimit,
+  pageQuery,
+  skipPage,
+  spanOfReading,
+  takePage,
+  takeTotal,
+  totalQuery,
+  type WindowLimits,
+} from "./read-window.ts";
+
+/** The name of the worker, also as a caller in the queue of calls. */
+export const fillingName = "known-filling";
+
+/** The pause after a failed step, in milliseconds. It doubles with each further failure. */
+const firstBackoffMs = 5_000;
+const maxBackoffMs = 10 * 60_000;
+
+/** How long a replica that does not hold the lease waits before it asks for it again, in milliseconds. */
+const standbyMs = 5_000;
+
+/** How long a step waits while the API is paused, or while people's calls wait for the API, in milliseconds. */
+const giveWayMs = 1_000;
+
+/** A page that fails this many times in a row is left out, unless it is the first one of its window. */
+const maxPageFailures = 5;
+
+/** The maximum number of pages of new customers that are read without a pause. The windows contain the others. */
+const maxNewest = 1_000;
+
+export interface FillingOptions {
+  environment: Environment;
+  client: Pick<ApiClient, "listCustomers" | "status">;
+  known: Pick<KnownCustomers, "storePage">;
+  /** A new ID for each process. */
+  replicaID: string;
+  rules: FillingRules;
+  limits?: WindowLimits;
+  /** Aborts calls when the console closes. */
+  signal: AbortSignal;
+}
+
+export type EnvironmentFilling = ReturnType<typeof createEnvironmentFilling>;
+
+/** Reads all customers of one environment, call by call. Only the replica that holds the lease makes calls. */
+export function createEnvironmentFilling(
+  {
+    clock,
+    log,
+    store: { knownWindows: store },
+    callTimeoutMs,
+  }: Pick<CoreServices, "clock" | "log" | "callTimeoutMs"> & { store: Pick<CoreServices["store"], "knownWindows"> },
+  { environment, client, known, replicaID, rules, limits, signal }: FillingOptions,
+) {
+  /** Longer than a call with its repeats and the storing of its page. */
+  const leaseMs = callTimeoutMs + 30_000;
+  /** The state of the store as of this replica's last step. Undefined: the lease is asked for first. */
+  let held: FillingState | undefined;
+  /** All times are of the monotonic clock. */
+  let renewAtMs = 0;
+  let callAtMs = 0;
+  let waitUntilMs = 0;
+  let failures = 0;
+  let calls = 0;
+
+  function waitFor(ms: number): void {
+    waitUntilMs = Math.max(waitUntilMs, clock.monotonic() + ms);
+  }
+
+  async function take(): Promise<boolean> {
+    const state = await store.take(environment, replicaID, leaseMs);
+    if (state === null) {
+      held = undefined;
+      waitFor(standbyMs);
+      return false;
+    }
+    if (held === undefined) {
+      // Another process may have made a call just now. Its clock may be wrong, so this waits for one pause at most.
+      const sinceMs = Math.max(clock.now() - state.calledAt, 0);
+      callAtMs = clock.monotonic() + Math.max(pauseMs(rules) - sinceMs, 0);
+    }
+    held = state;
+    renewAtMs = clock.monotonic() + leaseMs / 3;
+    return true;
+  }
+
+  /** True while calls would wait or fail, or while people's calls wait. */
+  async function givesWay(state: FillingState): Promise<boolean> {
+    const { availability, queue, pausedResources } = client.status();
+    const isPaused =
+      availability !== "available" || pausedResources.some(({ resource }) => resource === "GET /customers");
+    if (isPaused !== (state.pausedAt !== null)) {
+      state.pausedAt = isPaused ? clock.now() : null;
+      await store.pause(environment, replicaID, state.pausedAt);
+    }
+    if (isPaused || queue.waiting > 0) waitFor(giveWayMs);
+    return isPaused || queue.waiting > 0;
+  }
+
+  /** Makes one call. Undefined if another replica has taken over. */
+  async function read(
+    state: FillingState,
+    query: UpstreamCustomerQuery,
+  ): Promise<{ page: CustomerPage; reading: Reading } | undefined> {
+    const calledAt = clock.now();
+    state.calledAt = calledAt;
+    state.calls = withCall(state.calls, calledAt);
+    callAtMs = clock.monotonic() + pauseMs(rules);
+    if (!(await store.beginCall(environment, replicaID, { leaseMs, calledAt, calls: state.calls }))) {
+      held = undefined;
+      return undefined;
+    }
+    renewAtMs = clock.monotonic() + leaseMs / 3;
+    calls += 1;
+    let reading: Reading | undefined;
+    const page = await client.listCustomers(query, {
+      requestID: randomUUID(),
+      signal,
+      caller: fillingName,
+      isBackground: true,
+      fresh: true,
+      onReading: (times) => {
+        reading = times;
+      },
+    });
+    if (reading === undefined) throw new Error("A fresh answer has no reading");
+    return { page, reading };
+  }
+
+  const holder = { environment, holder: replicaID };
+
+  async function readPageOf(state: FillingState, step: KnownWindow, windows: readonly KnownWindow[]): Promise<void> {
+    // The clock has been set back, or this replica's clock is behind the last one's. Its readings would not count.
+    const isBehind = step.reading !== null && clock.now() < step.reading.lastAt;
+    const window = isBehind ? { ...step, reading: null } : step;
+    const answer = await read(state, pageQuery(window));
+    if (answer === undefined) return;
+    const { page, reading } = answer;
+    const { from, to } = spanOf(window);
+    const ids = page.customers.map(({ customerID }) => customerID);
+    const closed = windows.find(({ endDay, reading: one }) => one?.phase === "compare" && endDay === window.firstDay);
+    const compared = closed && window.reading === null ? compareTotals(closed, page.total) : undefined;
+    const others = windows
+      .filter(({ firstDay }) => firstDay !== window.firstDay)
+      .map((one) => (compared?.firstDay === one.firstDay ? compared : one));
+    const total = others.reduce((sum, one) => sum + (one.reading?.expected ?? one.customers), page.total);
+    await keep(page, reading, async (transaction) => {
+      const stored = await readCreations(transaction, environment, ids);
+      const counted = [...stored.values()].filter((time) => time !== null && time >= from && time < to);
+      const outside = new Set(ids.map(idKey)).size - counted.length;
+      const taken = takePage(window, page, reading, { outside, ...(limits && { limits }) });
+      await storeFilling(transaction, holder, {
+        windows: [compared, taken.window, taken.next].filter((one) => one != null),
+        ...(window.endDay === null && { total }),
+      });
+    });
+  }
+
+  /** Stores a page and the progress in one transaction. */
+  async function keep(
+    { customers }: CustomerPage,
+    reading: Reading,
+    alongside: (transaction: Transaction<ConsoleSchema>) => Promise<void>,
+  ): Promise<void> {
+    if (customers.length === 0) await store.transact(alongside);
+    else await known.storePage(customers, reading, alongside);
+  }
+
+  async function readNewest(state: FillingState, offset: number): Promise<void> {
+    const order = { sort: "created", ascending: false, includeDeleted: true, datefrom: earliestDate } as const;
+    const answer = await read(state, { ...order, limit: pageLimit, offset });
+    if (answer === undefined) return;
+    const { page, reading } = answer;
+    const ids = page.customers.map(({ customerID }) => customerID);
+    const unknown = await store.unknown(environment, ids);
+    const next = offset + ids.length;
+    const isAllNew = ids.length > 0 && unknown.length === ids.length && next < page.total && next < maxNewest;
+    const newest = { at: clock.now(), offset: isAllNew ? next : 0 };
+    await keep(page, reading, (transaction) => storeFilling(transaction, holder, { newest, total: page.total }));
+    state.newest = newest;
+  }
+
+  async function askTotal(state: FillingState, window: KnownWindow): Promise<void> {
+    const answer = await read(state, totalQuery(window));
+    if (answer === undefined) return;
+    await store.save(environment, replicaID, { windows: [takeTotal(window, answer.page.total)] });
+  }
+
+  /** Calls `work` for parts of a span that do not block the event loop for long. */
+  async function inParts(span: CreationSpan, work: (part: CreationSpan) => Promise<void>): Promise<void> {
+    for (let { from } = span; ; ) {
+      signal.throwIfAborted();
+      const end = await store.nextPart(environment, { from, to: span.to });
+      await work({ from, to: end ?? span.to });
+      // SQLite answers without giving way to other events.
+      await setImmediate();
+      if (end === null) return;
+      from = end;
+    }
+  }
+
+  async function countSpan(span: CreationSpan, since: number): Promise<SpanCount> {
+    const sum = { seen: 0, unseen: 0 };
+    await inParts(span, async (part) => {
+      const { seen, unseen } = await store.count(environment, part, since);
+      sum.seen += seen;
+      sum.unseen += unseen;
+    });
+    return sum;
+  }
+
+  /**
+   * Marks the customers of a window that its reading has not returned. The API's days may begin at another hour than
+   * UTC's, so a customer of the first or the last day may belong to the neighbouring window.
+   */
+  async function markMissing(window: KnownWindow, windows: readonly KnownWindow[]): Promise<void> {
+    const { from, to } = spanOf(window);
+    const index = windows.findIndex(({ firstDay }) => firstDay === window.firstDay);
+    const since = window.readFrom ?? 0;
+    const sinceOf = (neighbour: KnownWindow | undefined) =>
+      neighbour === undefined ? since : neighbour.agrees ? Math.min(neighbour.readFrom ?? 0, since) : 0;
+    const [before, after] = [sinceOf(windows[index - 1]), sinceOf(windows[index + 1])];
+    const [left, right] = [Math.min(from + dayMs, to), Math.max(to - dayMs, from)];
+    const bounds = [...new Set([from, left, right, to])].sort((a, b) => a - b);
+    for (const [place, start] of bounds.slice(0, -1).entries()) {
+      const part = { from: start, to: bounds[place + 1] ?? to };
+      const unseenSince = Math.min(since, start < left ? before : since, part.to > right ? after : since);
+      if (unseenSince === 0) continue;
+      const missingAt = window.readUntil ?? clock.now();
+      await inParts(part, (one) => store.markMissing(environment, one, { unseenSince, missingAt }));
+    }
+  }
+
+  async function countWindow(window: KnownWindow, windows: readonly KnownWindow[]): Promise<void> {
+    const { reading } = window;
+    if (reading === null) return;
+    const span = spanOf(window);
+    const { seen } = await countSpan(spanOfReading(span, reading), reading.startedAt);
+    const ended = endReading(window, seen + reading.outside);
+    if (ended.isProof) await markMissing(ended.window, windows);
+    if (ended.window.reading === null) {
+      const { unseen } = await countSpan(span, reading.startedAt);
+      ended.window.missing = ended.isProof ? unseen : window.missing;
+    }
+    await store.save(environment, replicaID, { windows: [ended.window] });
+    const { firstDay, endDay, agrees, attempts, customers } = ended.window;
+    if (ended.window.reading === null && !agrees) {
+      const { expected } = reading;
+      log.info({ environment, firstDay, endDay, expected, customers, attempts }, "a list of customers was incomplete");
+    }
+  }
+
+  async function perform(state: FillingState, step: FillingStep, windows: readonly KnownWindow[]): Promise<void> {
+    if (step.kind === "count") return countWindow(step.window, windows);
+    if (step.kind === "ask") return askTotal(state, step.window);
+    if (step.kind === "newest") return readNewest(state, step.offset);
+    return readPageOf(state, step.window, windows);
+  }
+
+  async function fail(error: unknown, step: FillingStep | undefined): Promise<void> {
+    if (signal.aborted) return;
+    // What the store holds is read again: another replica may have taken over, or the page may have been stored.
+    held = undefined;
+    if (isAppError(error) && error.code === "run_moved") return;
+    failures += 1;
+    waitFor(Math.min(firstBackoffMs * 2 ** (failures - 1), maxBackoffMs));
+    if (failures === 1) log.warn({ environment, error: describeCause(error) }, "customers could not be read");
+    const isOfPage = isAppError(error) && pageFailures.has(error.code);
+    if (isOfPage && failures >= maxPageFailures && step?.kind === "page" && step.window.reading !== null) {
+      await store.save(environment, replicaID, { windows: [skipPage(step.window, clock.now())] });
+      failures = 0;
+    }
+  }
+
+  /** Performs the next step if it is due now. Returns after how many milliseconds the next one may be due. */
+  async function run(): Promise<number> {
+    let step: FillingStep | undefined;
+    try {
+      if (clock.monotonic() < waitUntilMs) return waitUntilMs - clock.monotonic();
+      if ((held === undefined || clock.monotonic() >= renewAtMs) && !(await take())) return standbyMs;
+      const state = held as FillingState;
+      const listed = await store.list(environment);
+      const windows = listed.length === 0 ? [firstWindow()] : listed;
+      step = nextStep(windows, state.newest, rules, clock.now());
+      if (step === undefined) return giveWayMs;
+      const waitMs = Math.max(step.dueMs - clock.now(), step.kind === "count" ? 0 : callAtMs - clock.monotonic());
+      if (waitMs > 0) return waitMs;
+      if (step.kind !== "count" && (await givesWay(state))) return giveWayMs;
+      await perform(state, step, windows);
+      failures = 0;
+      return 0;
+    } catch (error) {
+      await fail(error, step);
+      return Math.max(waitUntilMs - clock.monotonic(), 0);
+    }
+  }
+
+  return {
+    run,
+    /** The number of calls of this process. */
+    calls: () => calls,
+    async release(): Promise<void> {
+      held = undefined;
+      await store.release(environment, replicaID);
+    },
+  };
+}
+
+/** Errors that may belong to one page, so that the other pages can still be read. */
+const pageFailures: ReadonlySet<AppError["code"]> = new Set([
+  "upstream_malformed",
+  "upstream_refused",
+  "upstream_failed",
+]);

@@ -1,0 +1,83 @@
+import type { KnownWindow, NewestReading } from "#server/bff/store/known/known-windows.ts";
+import { isReadAgain, pageLimit } from "./read-window.ts";
+
+/** How often customers are read (server/bff/config/env.ts). */
+export interface FillingRules {
+  maxAgeMs: number;
+  callsPerMinute: number;
+}
+
+/** What is done next for an environment. `count` needs no call. */
+export type FillingStep =
+  | { kind: "count" | "ask" | "page"; window: KnownWindow; dueMs: number }
+  | { kind: "newest"; offset: number; dueMs: number };
+
+const minuteMs = 60_000;
+
+/** The pause between two calls, in milliseconds. */
+export const pauseMs = ({ callsPerMinute }: FillingRules): number => minuteMs / callsPerMinute;
+
+/**
+ * The pause between two readings of the newest customers, in milliseconds: a minute, or a third of all calls if they are
+ * few.
+ */
+export const newestEveryMs = (rules: FillingRules): number => Math.max(minuteMs, 3 * pauseMs(rules));
+
+/** The part of the maximum age in which all windows are read once. The rest is for pauses and repeats. */
+const cycleShare = 0.85;
+
+/** From this part of the maximum age on, a page is read as soon as possible. */
+const lateShare = 0.9;
+
+/** The number of calls that reading a window takes. */
+const callsOf = ({ calls, customers }: KnownWindow) => Math.max(calls, Math.ceil(customers / pageLimit), 1);
+
+/** When the last reading has shown what the next page will show, approximately, in milliseconds since 1970. */
+export function lastShownAt(window: KnownWindow): number {
+  const { readFrom, readUntil, reading } = window;
+  const share = Math.min((reading?.calls ?? 0) / callsOf(window), 1);
+  return (readFrom ?? 0) + share * ((readUntil ?? 0) - (readFrom ?? 0));
+}
+
+const minBy = <Item>(items: readonly Item[], rank: (item: Item) => number): Item | undefined =>
+  items.reduce<Item | undefined>((best, one) => (best && rank(best) <= rank(one) ? best : one), undefined);
+
+/**
+ * The next step of an environment. Unread windows come first, then those that are read again because a number did not
+ * agree, then the newest customers once a minute, then the window whose reading is oldest. Its pages are spread evenly
+ * over the maximum age.
+ */
+export function nextStep(
+  windows: readonly KnownWindow[],
+  newest: NewestReading | null,
+  rules: FillingRules,
+  nowMs: number,
+): FillingStep | undefined {
+  const inPhase = (phase: string) => windows.find(({ reading }) => reading?.phase === phase);
+  const counted = inPhase("count");
+  if (counted) return { kind: "count", window: counted, dueMs: 0 };
+  const asked = inPhase("ask");
+  if (asked) return { kind: "ask", window: asked, dueMs: 0 };
+  // A window that was closed is compared with the first answer of the next one.
+  const unread = windows.filter(({ readUntil, reading }) => readUntil === null && reading?.phase !== "compare");
+  const urgent = unread.find(({ reading }) => reading !== null) ?? unread[0] ?? windows.find(isReadAgain);
+  if (urgent) return { kind: "page", window: urgent, dueMs: 0 };
+  const ages = windows.filter(({ reading }) => reading?.phase !== "compare");
+  const oldest = ages.find(({ reading }) => reading !== null) ?? minBy(ages, ({ readFrom }) => readFrom ?? 0);
+  if (!oldest) return undefined;
+  const lastReadMs = Math.max(
+    ...windows.map(({ readUntil, reading }) => Math.max(reading?.lastAt ?? 0, readUntil ?? 0)),
+  );
+  const everyMs = (cycleShare * rules.maxAgeMs) / windows.reduce((sum, window) => sum + callsOf(window), 0);
+  const rotation: FillingStep = {
+    kind: "page",
+    window: oldest,
+    dueMs: Math.min(lastReadMs + everyMs, lastShownAt(oldest) + lateShare * rules.maxAgeMs),
+  };
+  const newestAtMs = newest?.at ?? lastReadMs;
+  const newestDueMs = newest !== null && newest.offset > 0 ? 0 : newestAtMs + newestEveryMs(rules);
+  // Where the calls do not suffice for all, the newest customers come first.
+  return newestDueMs <= Math.max(rotation.dueMs, nowMs)
+    ? { kind: "newest", offset: newest?.offset ?? 0, dueMs: newestDueMs }
+    : rotation;
+}

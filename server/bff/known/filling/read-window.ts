@@ -1,0 +1,208 @@
+import { createHash } from "node:crypto";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { dayMs, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { earliestDate } from "#lib/url-state/window.ts";
+import type { Reading } from "#server/api-client/call-context.ts";
+import type { UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
+import type { CreationSpan, KnownWindow, WindowReading } from "#server/bff/store/known/known-windows.ts";
+
+/** The number of customers that a call asks for: the API's maximum. */
+export const pageLimit = 100;
+
+/** The bounds of a reading. */
+export interface WindowLimits {
+  /** A window without an end is closed at the first change of day after this number of calls. */
+  closeAfterCalls: number;
+  /** The maximum number of calls of one reading: an API whose list never ends must not be read for ever. */
+  maxCalls: number;
+}
+
+export const windowLimits: Readonly<WindowLimits> = { closeAfterCalls: 200, maxCalls: 20_000 };
+
+/** How often a window is read again because its number of customers did not agree with the API's total. */
+export const maxRepeats = 2;
+
+/** How often a reading goes back because a total has fallen. An API whose totals go up and down must not hold it up. */
+const maxBacks = 10;
+
+/** A time of creation that is further in the future is no time at which to close a window. */
+const maxAheadMs = 2 * dayMs;
+
+/** The first window of an environment: all customers. */
+export const firstWindow = (): KnownWindow => newWindow(earliestDate);
+
+const newWindow = (firstDay: string): KnownWindow => ({
+  firstDay,
+  endDay: null,
+  readFrom: null,
+  readUntil: null,
+  customers: 0,
+  calls: 0,
+  missing: 0,
+  agrees: null,
+  attempts: 0,
+  reading: null,
+});
+
+/** Deleted customers are included: otherwise a deletion would shift all later pages. */
+const order = { sort: "created", ascending: true, includeDeleted: true } as const;
+
+const lastDayOf = (endDay: string) => utcDay(startOfUtcDay(endDay) - dayMs);
+
+/**
+ * The query of a window's next page. The newest window has no end, so new customers come last and shift no page.
+ */
+export function pageQuery({ firstDay, endDay, reading }: KnownWindow): UpstreamCustomerQuery {
+  const days = { datefrom: firstDay, ...(endDay === null ? {} : { dateto: lastDayOf(endDay) }) };
+  return { ...order, ...days, limit: pageLimit, offset: reading?.offset ?? 0 };
+}
+
+/** The query that shows how many customers a closed window has. */
+export function totalQuery(window: KnownWindow): UpstreamCustomerQuery {
+  return { ...pageQuery(window), limit: 1, offset: 0 };
+}
+
+/** An answer to the query of a window's page. */
+export interface WindowPage {
+  customers: readonly Pick<Customer, "customerID" | "created">[];
+  total: number;
+}
+
+const createdAtOf = ({ created }: Pick<Customer, "created">): number | null => {
+  const atMs = created === undefined ? Number.NaN : Date.parse(created);
+  return Number.isNaN(atMs) ? null : atMs;
+};
+
+const printOf = (page: WindowPage) =>
+  createHash("sha256")
+    .update(page.customers.map(({ customerID }) => idKey(customerID)).join("\n"))
+    .digest("base64url")
+    .slice(0, 16);
+
+/**
+ * Takes a page into a window's reading. Returns the window, and the next window if this one has been closed: after
+ * `closeAfterCalls`, at the last change of day, so that less than one page is read again with the next window.
+ */
+export function takePage(
+  window: KnownWindow,
+  page: WindowPage,
+  { sentMs, atMs }: Reading,
+  { outside, limits = windowLimits }: { outside: number; limits?: WindowLimits },
+): { window: KnownWindow; next: KnownWindow | null } {
+  const before = window.reading;
+  const { customers, total } = page;
+  const offset = before?.offset ?? 0;
+  const lastBefore = before?.lastCreatedAt ?? null;
+  const fallen = Math.max((before?.total ?? total) - total, 0);
+  const read = {
+    phase: "pages",
+    startedAt: before?.startedAt ?? sentMs,
+    lastAt: atMs,
+    calls: (before?.calls ?? 0) + 1,
+    total,
+    dropped: (before?.dropped ?? 0) + fallen,
+    backs: before?.backs ?? 0,
+    print: printOf(page),
+  } as const;
+  if (before !== null && fallen > 0 && offset > 0 && before.backs < maxBacks && customers.length > 0) {
+    // Customers before this page may be gone. Then as many others have moved from this page to the one before it, so
+    // both are read again.
+    const back = { ...before, ...read, offset: Math.max(offset - fallen, 0), backs: before.backs + 1 };
+    return { window: { ...window, reading: back }, next: null };
+  }
+  const times = customers.map(createdAtOf).filter((time) => time !== null && time <= atMs + maxAheadMs) as number[];
+  const isInOrder = times.every((time, index) => index === 0 || time >= (times[index - 1] as number));
+  const isRepeated = before !== null && customers.length > 0 && before.print === read.print;
+  const isEndless = read.calls >= limits.maxCalls;
+  const reading: WindowReading = {
+    ...read,
+    offset: offset + customers.length,
+    outside: (before?.outside ?? 0) + outside,
+    lastCreatedAt: times.length === 0 ? lastBefore : Math.max(...times, lastBefore ?? Number.NEGATIVE_INFINITY),
+    isSorted: (before?.isSorted ?? true) && isInOrder && isAfter(times.at(-1), lastBefore),
+    isCut: (before?.isCut ?? false) || isRepeated || isEndless || (fallen > 0 && offset > 0),
+  };
+  if (isRepeated || isEndless || customers.length === 0 || reading.offset >= total) {
+    const ended = { ...reading, phase: "count" as const, expected: total, isExact: true };
+    return { window: { ...window, reading: ended }, next: null };
+  }
+  const day = reading.lastCreatedAt === null ? null : utcDay(Math.max(reading.lastCreatedAt, 0));
+  const isNewDay = day !== null && day > window.firstDay && day > utcDay(Math.max(lastBefore ?? 0, 0));
+  if (window.endDay === null && isNewDay && reading.isSorted && reading.calls >= limits.closeAfterCalls) {
+    const closed: KnownWindow = { ...window, endDay: day, reading: { ...reading, phase: "compare" } };
+    return { window: closed, next: newWindow(day) };
+  }
+  return { window: { ...window, reading }, next: null };
+}
+
+const isAfter = (time: number | undefined, before: number | null) =>
+  time === undefined || before === null || time >= before;
+
+/** Leaves out a page that cannot be read, for example because the answer is invalid. */
+export function skipPage(window: KnownWindow, nowMs: number): KnownWindow {
+  const { reading } = window;
+  if (reading === null) return window;
+  const offset = reading.offset + pageLimit;
+  const skipped: WindowReading = { ...reading, offset, calls: reading.calls + 1, isCut: true, lastAt: nowMs };
+  const isOver = offset >= reading.total;
+  const ended = { ...skipped, phase: "count" as const, expected: reading.total, isExact: true };
+  return { ...window, reading: isOver ? ended : skipped };
+}
+
+/**
+ * Says how many customers a window has that has just been closed: the next window's first answer tells how many of
+ * those that were there then are not in it.
+ */
+export function compareTotals(closed: KnownWindow, nextTotal: number): KnownWindow {
+  if (closed.reading?.phase !== "compare") return closed;
+  const expected = closed.reading.total - nextTotal;
+  return { ...closed, reading: { ...closed.reading, phase: "count", expected, isExact: false } };
+}
+
+/** Takes the answer to `totalQuery`. */
+export function takeTotal(window: KnownWindow, total: number): KnownWindow {
+  if (window.reading === null) return window;
+  return { ...window, reading: { ...window.reading, phase: "count", expected: total, isExact: true } };
+}
+
+/** The times of creation that a reading may have shown. New customers may have been added to the newest window since. */
+export function spanOfReading({ from, to }: CreationSpan, { lastCreatedAt }: WindowReading): CreationSpan {
+  return { from, to: lastCreatedAt === null ? to : Math.min(to, lastCreatedAt + 1) };
+}
+
+/** The result of a reading. */
+export interface ReadWindow {
+  window: KnownWindow;
+  /** True if the number of customers was exactly the API's, so that those that it has not shown are missing. */
+  isProof: boolean;
+}
+
+/**
+ * Ends a reading that has shown `counted` customers. If the API has another number, it is asked for the exact number,
+ * and then the window is read again, at most `maxRepeats` times.
+ */
+export function endReading(window: KnownWindow, counted: number): ReadWindow {
+  const { reading } = window;
+  if (reading === null) return { window, isProof: false };
+  const { expected = 0, isExact = true, dropped, isCut } = reading;
+  // Customers that were returned before they were removed are counted, but they are not in the last total.
+  const agrees = !isCut && counted >= expected && counted <= expected + dropped;
+  if (!agrees && !isExact && !isCut)
+    return { window: { ...window, reading: { ...reading, phase: "ask" } }, isProof: false };
+  const ended: KnownWindow = {
+    ...window,
+    readFrom: reading.startedAt,
+    readUntil: reading.lastAt,
+    customers: counted,
+    calls: reading.calls,
+    agrees,
+    // Reading a list again that has ended early would end early again.
+    attempts: agrees ? 0 : isCut ? maxRepeats + 1 : window.attempts + 1,
+    reading: null,
+  };
+  return { window: ended, isProof: agrees && dropped === 0 };
+}
+
+/** True for a window whose last reading did not agree and is repeated. */
+export const isReadAgain = ({ agrees, attempts }: KnownWindow): boolean => agrees === false && attempts <= maxRepeats;

@@ -1,0 +1,64 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { TelephoneNumber } from "#lib/contract/number.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import type { Reading } from "#server/api-client/call-context.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { SeenNumber } from "#server/bff/store/known/known-numbers.ts";
+
+/** After a number was stored, it is not stored again for this time unless its customer changes. In milliseconds. */
+const storedAgainMs = 10 * 60_000;
+
+/** The maximum number of remembered numbers. Above it, all are forgotten and stored again when answers show them. */
+const inMemory = 50_000;
+
+/** The maximum number of numbers that wait for the store. Further ones are stored when an answer shows them again. */
+const maxWaiting = 10_000;
+
+/** The number of numbers that one flush stores. More would block the event loop on SQLite. */
+const storedAtOnce = 500;
+
+/** The maximum length of a stored number, in characters. */
+const maxNumber = 100;
+
+const isStorable = ({ number }: TelephoneNumber) =>
+  number.length <= maxNumber && number.isWellFormed() && !number.includes("\0");
+
+/** The known telephone numbers of one environment. */
+export type KnownNumbers = ReturnType<typeof createKnownNumbers>;
+
+/** The telephone numbers that the API's answers have shown. `note` only remembers them, and `flush` stores them. */
+export function createKnownNumbers(
+  environment: Environment,
+  { knownNumbers: store }: Pick<CoreServices["store"], "knownNumbers">,
+) {
+  let remembered = new Map<string, { customerKey: string | undefined; seenAt: number }>();
+  const waiting = new Map<string, SeenNumber>();
+  return {
+    /** Remembers the numbers of a new answer. `offset` is the position of the first one in the API's list. */
+    note(numbers: readonly TelephoneNumber[], offset: number, { sentMs, atMs }: Reading): void {
+      if (remembered.size > inMemory) remembered = new Map();
+      const times = { sentAt: sentMs, answeredAt: atMs };
+      for (const [index, one] of numbers.entries()) {
+        const { number, customerID } = one;
+        const customerKey = customerID === undefined ? undefined : idKey(customerID);
+        const before = remembered.get(number);
+        if (
+          before &&
+          (before.customerKey === customerKey ? atMs < before.seenAt + storedAgainMs : atMs < before.seenAt)
+        )
+          continue;
+        if (!isStorable(one) || (waiting.size >= maxWaiting && !waiting.has(number))) continue;
+        remembered.set(number, { customerKey, seenAt: atMs });
+        waiting.set(number, { number, customerID, row: offset + index, times });
+      }
+    },
+    /** Stores those that have waited longest. If the store fails, they wait on. Returns how many were stored. */
+    async flush(): Promise<number> {
+      const oldest = [...waiting.values()].slice(0, storedAtOnce);
+      if (oldest.length === 0) return 0;
+      await store.record(environment, oldest);
+      for (const seen of oldest) if (waiting.get(seen.number) === seen) waiting.delete(seen.number);
+      return oldest.length;
+    },
+  };
+}

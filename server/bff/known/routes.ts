@@ -1,0 +1,57 @@
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { type CustomerHistory, customerHistoryQuerySchema } from "#lib/contract/customers/customer-history.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+import { historyAnswer } from "./customer-history.ts";
+import type { KnownRouteServices } from "./known-services.ts";
+
+const route = routeWith<KnownRouteServices>();
+
+/**
+ * The routes of known customers, part of the route table.
+ *
+ * The record holds what the API's answers have shown of each customer, and when. It is never the truth: every value has
+ * the time of its reading, and a write reads the customer first. server/bff/store/known/timeline.ts puts readings in
+ * order, server/bff/store/known/causes.ts says which changes an operation of this console explains, and filling/ reads
+ * customers that nobody lists.
+ */
+export const knownRoutes = [
+  route({
+    method: "GET",
+    path: "/api/:environment/customers/:customerID/history",
+    policy: "viewer",
+    input: { query: customerHistoryQuerySchema },
+    async handler({ services, environment }, { params: { customerID }, query: { asOn } }): Promise<CustomerHistory> {
+      requireStates(services.isKnownOn);
+      await services.known[environment].flushAll();
+      const states = await services.store.knownCustomers.history(environment, customerID);
+      return historyAnswer(customerID, states, { asOn, nowMs: services.clock.now() });
+    },
+  }),
+  /** Erases what the record holds of a customer, with its notes, tags and pins. The API still has the customer. */
+  route({
+    method: "DELETE",
+    path: "/api/:environment/customers/:customerID/known",
+    policy: "known.erase",
+    dangerous: true,
+    input: {},
+    async handler(context, { params: { customerID } }): Promise<void> {
+      const { services, environment } = context;
+      const event: NewAuditEvent = {
+        ...auditSource(context),
+        action: "customer.erased",
+        environment,
+        target: { kind: "customer", id: customerID },
+        outcome: "done",
+      };
+      services.known[environment].erase(customerID);
+      await services.store.knownCustomers.erase(environment, customerID, event, services.clock.now());
+    },
+  }),
+] as const;
+
+function requireStates(isKnownOn: boolean): void {
+  if (isKnownOn) return;
+  throw new AppError("known_customers_off", "This console keeps no states of customers: KNOWN_CUSTOMERS is off.");
+}

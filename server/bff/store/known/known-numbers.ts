@@ -1,0 +1,154 @@
+import { type Kysely, sql } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { createJSONRows } from "./json-rows.ts";
+import type { ReadingTimes } from "./timeline.ts";
+
+/** A telephone number in a reading. */
+export interface SeenNumber {
+  number: string;
+  customerID: string | undefined;
+  /** The position in the API's list, from 0. */
+  row: number;
+  times: ReadingTimes;
+}
+
+/** A number as the newest reading has shown it. Times are milliseconds since 1970. */
+export interface KnownNumber {
+  number: string;
+  customerID: string | undefined;
+  row: number;
+  /** When the first and the last answer arrived that showed the number with this customer. */
+  since: number;
+  seenAt: number;
+}
+
+const columns = [
+  ["number", "text"],
+  ["reversedDigits", "text"],
+  ["customerID", "text"],
+  ["customerKey", "text"],
+  ["row", "bigint"],
+  ["sinceSentAt", "bigint"],
+  ["sinceAnsweredAt", "bigint"],
+  ["sentAt", "bigint"],
+  ["seenAt", "bigint"],
+] as const;
+
+const reversedDigits = (number: string) => [...number.replace(/\D/g, "")].reverse().join("");
+
+const view = ({
+  number,
+  customerID,
+  row,
+  sinceAnsweredAt: since,
+  seenAt,
+}: {
+  number: string;
+  customerID: string | null;
+  row: number;
+  sinceAnsweredAt: number;
+  seenAt: number;
+}): KnownNumber => ({ number, customerID: customerID ?? undefined, row, since, seenAt });
+
+/** The telephone numbers that answers of the API have shown. Database errors are passed on unchanged. */
+export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
+  const { names, from } = createJSONRows(dialect, columns);
+  const known = (environment: Environment) =>
+    db
+      .selectFrom("knownNumbers")
+      .select(["number", "customerID", "row", "sinceAnsweredAt", "seenAt"])
+      .where("environment", "=", environment);
+  return {
+    /**
+     * Stores numbers of one environment. Another customer of a number ends the interval of the one before. A reading
+     * that is not newer than the stored one is left out.
+     */
+    record: (environment: Environment, numbers: readonly SeenNumber[]): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        const byNumber = new Map(numbers.map((seen) => [seen.number, seen]));
+        // All replicas lock the rows in the same order.
+        const keys = [...byNumber.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
+        if (keys.length === 0) return;
+        const query = transaction
+          .selectFrom("knownNumbers")
+          .selectAll()
+          .where("environment", "=", environment)
+          .where("number", "in", keys)
+          .orderBy("number");
+        const rows = await (dialect === "postgres" ? query.forUpdate() : query).execute();
+        const stored = new Map(rows.map((row) => [row.number, row]));
+        const changed = keys.flatMap((number) => {
+          const { customerID = null, row, times } = byNumber.get(number) as SeenNumber;
+          const before = stored.get(number);
+          if (before && times.sentAt < before.seenAt) return [];
+          const customerKey = customerID === null ? null : idKey(customerID);
+          const isSame = before?.customerKey === customerKey;
+          return {
+            number,
+            reversedDigits: reversedDigits(number),
+            customerID,
+            customerKey,
+            row,
+            sinceSentAt: isSame ? before.sinceSentAt : times.sentAt,
+            sinceAnsweredAt: isSame ? before.sinceAnsweredAt : times.answeredAt,
+            sentAt: times.sentAt,
+            seenAt: times.answeredAt,
+          };
+        });
+        if (changed.length === 0) return;
+        const values = names.slice(1).map((name) => sql`${name} = excluded.${name}`);
+        await sql`
+          insert into "knownNumbers" ("environment", ${sql.join(names)})
+          select cast(${environment} as text), ${sql.join(names)} from (${from(changed)}) as "seen" where true
+          on conflict ("environment", "number") do update set ${sql.join(values)}
+          where excluded."seenAt" > "knownNumbers"."seenAt"`.execute(transaction);
+        const ended = changed.flatMap(({ number, customerKey }) => {
+          const before = stored.get(number);
+          if (!before || before.customerKey === customerKey) return [];
+          const { reversedDigits: _, row: _row, seenAt: answeredAt, ...owner } = before;
+          return { ...owner, answeredAt };
+        });
+        if (ended.length === 0) return;
+        await transaction
+          .insertInto("knownNumberOwners")
+          .values(ended)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }),
+    /** Finds at most `limit` numbers that end with these digits, the latest seen first. */
+    async findByEnd(environment: Environment, digits: string, limit: number): Promise<KnownNumber[]> {
+      const end = reversedDigits(digits);
+      if (end === "") return [];
+      const rows = await known(environment)
+        // A range uses the index. A colon sorts after every digit.
+        .where("reversedDigits", ">=", end)
+        .where("reversedDigits", "<", `${end}:`)
+        .orderBy("seenAt", "desc")
+        .orderBy("number")
+        .limit(limit)
+        .execute();
+      return rows.map(view);
+    },
+    /** The known numbers of a customer, sorted. */
+    async ofCustomer(environment: Environment, customerID: string, limit: number): Promise<KnownNumber[]> {
+      const rows = await known(environment)
+        .where("customerKey", "=", idKey(customerID))
+        .orderBy("number")
+        .limit(limit)
+        .execute();
+      return rows.map(view);
+    },
+    /** Removes numbers and earlier customers that were last seen before this time. Returns the number of rows. */
+    async removeOld(beforeMs: number): Promise<number> {
+      const numbers = await db.deleteFrom("knownNumbers").where("seenAt", "<=", beforeMs).executeTakeFirstOrThrow();
+      const owners = await db
+        .deleteFrom("knownNumberOwners")
+        .where("answeredAt", "<=", beforeMs)
+        .executeTakeFirstOrThrow();
+      return Number(numbers.numDeletedRows + owners.numDeletedRows);
+    },
+  };
+}

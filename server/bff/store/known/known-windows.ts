@@ -1,0 +1,355 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { z } from "zod";
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { startOfUtcDay } from "#lib/contract/values/calendar.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+
+/** How far the reading of a window is. Times are milliseconds since 1970. */
+const readingSchema = z.object({
+  /**
+   * `pages`: further pages are to be read. `compare`: the window has just been closed, and the next window's total shows
+   * how many customers it has. `ask`: one call asks for that number. `count`: nothing more is to be read.
+   */
+  phase: z.enum(["pages", "compare", "ask", "count"]),
+  /** When the first page's request was sent, and when the last page was answered. */
+  startedAt: z.number(),
+  lastAt: z.number(),
+  /** The offset of the next page. */
+  offset: z.number(),
+  /** The number of calls so far. */
+  calls: z.number(),
+  /** The total of the last answer, and the number of customers by which totals have fallen during the reading. */
+  total: z.number(),
+  dropped: z.number(),
+  /** How often reading went back because a total had fallen. */
+  backs: z.number(),
+  /** Returned customers that a count of the store's rows of this window does not contain. */
+  outside: z.number(),
+  /** The newest time of creation so far. */
+  lastCreatedAt: z.number().nullable(),
+  /** False if an answer was not in the order of creation. */
+  isSorted: z.boolean(),
+  /** True if the reading has left out a page or has ended early. */
+  isCut: z.boolean(),
+  /** A fingerprint of the last page. */
+  print: z.string(),
+  /** How many customers the window has according to the API. Only in the phase `count`. */
+  expected: z.number().optional(),
+  /** False if `expected` may contain changes between two answers. */
+  isExact: z.boolean().optional(),
+});
+
+export type WindowReading = z.output<typeof readingSchema>;
+
+/** A window of creation days (`KnownWindowsTable`). */
+export interface KnownWindow {
+  firstDay: string;
+  endDay: string | null;
+  readFrom: number | null;
+  readUntil: number | null;
+  customers: number;
+  calls: number;
+  missing: number;
+  agrees: boolean | null;
+  attempts: number;
+  reading: WindowReading | null;
+}
+
+const newestSchema = z.object({ at: z.number(), offset: z.number() });
+const callsSchema = z.array(z.tuple([z.number(), z.number()]));
+
+/** Where reading the newest customers goes on, and when it was done last. */
+export type NewestReading = z.output<typeof newestSchema>;
+
+/** The number of calls in each minute since 1970 that had any. */
+export type CallMinutes = z.output<typeof callsSchema>;
+
+/** What the replicas share about reading an environment's customers. */
+export interface FillingState {
+  calledAt: number;
+  calls: CallMinutes;
+  total: number | null;
+  newest: NewestReading | null;
+  pausedAt: number | null;
+}
+
+/** A span of times of creation, in milliseconds since 1970. `to` is exclusive. */
+export interface CreationSpan {
+  from: number;
+  to: number;
+}
+
+/** What the store holds of a span. */
+export interface SpanCount {
+  /** The number of customers with a reading since the asked time. */
+  seen: number;
+  /** The number of customers without one. */
+  unseen: number;
+}
+
+/** What a step of the filling changes. */
+export interface FillingChange {
+  windows?: readonly KnownWindow[] | undefined;
+  total?: number | undefined;
+  newest?: NewestReading | undefined;
+}
+
+/** The number of rows that one statement reads or changes, so that SQLite does not block the event loop for long. */
+const rowsAtOnce = 4_000;
+
+/** The end of a window without an end: later than any time of creation. */
+const endOfTime = Number.MAX_SAFE_INTEGER;
+
+/** The times of creation of a window. */
+export const spanOf = ({ firstDay, endDay }: Pick<KnownWindow, "firstDay" | "endDay">): CreationSpan => ({
+  from: startOfUtcDay(firstDay),
+  to: endDay === null ? endOfTime : startOfUtcDay(endDay),
+});
+
+/** The number of calls in the last hour. */
+export function callsInHour(calls: CallMinutes, nowMs: number): number {
+  const sinceMinute = Math.floor(nowMs / 60_000) - 59;
+  return calls.reduce((sum, [minute, count]) => (minute >= sinceMinute ? sum + count : sum), 0);
+}
+
+/** Adds a call to the calls of the last hour. */
+export function withCall(calls: CallMinutes, nowMs: number): CallMinutes {
+  const minute = Math.floor(nowMs / 60_000);
+  const others = calls.filter(([one]) => one !== minute && one > minute - 60);
+  const count = calls.find(([one]) => one === minute)?.[1] ?? 0;
+  return [...others, [minute, count + 1]];
+}
+
+interface FillingRow {
+  calledAt: number;
+  calls: string;
+  total: number | null;
+  newest: string | null;
+  pausedAt: number | null;
+}
+
+const stateOf = ({ calls, newest, ...row }: FillingRow): FillingState => ({
+  ...row,
+  calls: callsSchema.parse(JSON.parse(calls)),
+  newest: newest === null ? null : newestSchema.parse(JSON.parse(newest)),
+});
+
+const stateColumns = ["calledAt", "calls", "total", "newest", "pausedAt"] as const;
+
+/**
+ * Stores progress in the transaction that stores the page. Throws `run_moved` if another replica reads the customers by
+ * now, so that the page is not stored either.
+ */
+export async function storeFilling(
+  transaction: Transaction<ConsoleSchema>,
+  { environment, holder }: { environment: Environment; holder: string },
+  { windows = [], total, newest }: FillingChange,
+): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("knownFilling")
+    .set({
+      holder,
+      ...(total === undefined ? {} : { total }),
+      ...(newest === undefined ? {} : { newest: JSON.stringify(newest) }),
+    })
+    .where("environment", "=", environment)
+    .where("holder", "=", holder)
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) === 0) throw new AppError("run_moved", "Another replica reads the customers now.");
+  for (const { firstDay, agrees, reading, ...window } of windows) {
+    const values = {
+      ...window,
+      agrees: agrees === null ? null : Number(agrees),
+      reading: reading === null ? null : JSON.stringify(reading),
+    };
+    await transaction
+      .insertInto("knownWindows")
+      .values({ environment, firstDay, ...values })
+      .onConflict((conflict) => conflict.columns(["environment", "firstDay"]).doUpdateSet(values))
+      .execute();
+  }
+}
+
+/** The time of creation that the store holds of each of these customers, by `idKey`. Unknown ones are left out. */
+export async function readCreations(
+  on: Kysely<ConsoleSchema>,
+  environment: Environment,
+  customerIDs: readonly string[],
+): Promise<Map<string, number | null>> {
+  if (customerIDs.length === 0) return new Map();
+  const rows = await on
+    .selectFrom("knownCustomers")
+    .select(["customerKey", "createdAt"])
+    .where("environment", "=", environment)
+    .where("customerKey", "in", [...new Set(customerIDs.map(idKey))])
+    .execute();
+  return new Map(rows.map(({ customerKey, createdAt }) => [customerKey, createdAt]));
+}
+
+/** Which customers are read, by which replica. Database errors are passed on unchanged. */
+export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
+  const untilMs = (leaseMs: number) => sql<number>`${storeNow(dialect)} + ${sql.lit(Math.round(leaseMs))}`;
+  const filling = (environment: Environment) => db.updateTable("knownFilling").where("environment", "=", environment);
+
+  return {
+    /**
+     * Makes a replica the one that reads an environment's customers, or renews its lease. Null: another one holds the
+     * lease.
+     */
+    async take(environment: Environment, holder: string, leaseMs: number): Promise<FillingState | null> {
+      const take = () =>
+        filling(environment)
+          .set({ holder, leaseUntil: untilMs(leaseMs) })
+          .where((where) =>
+            where.or([
+              where("holder", "is", null),
+              where("holder", "=", holder),
+              where("leaseUntil", "<=", storeNow(dialect)),
+            ]),
+          )
+          .returning(stateColumns)
+          .executeTakeFirst();
+      const taken = await take();
+      if (taken) return stateOf(taken);
+      await db
+        .insertInto("knownFilling")
+        .values({ environment, holder: null, leaseUntil: 0, calledAt: 0, calls: "[]" })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const created = await take();
+      return created ? stateOf(created) : null;
+    },
+    /** Records a call before it is sent, and renews the lease. False: another replica has taken over. */
+    async beginCall(
+      environment: Environment,
+      holder: string,
+      { leaseMs, calledAt, calls }: { leaseMs: number; calledAt: number; calls: CallMinutes },
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await filling(environment)
+        .set({ leaseUntil: untilMs(leaseMs), calledAt, calls: JSON.stringify(calls), pausedAt: null })
+        .where("holder", "=", holder)
+        .executeTakeFirst();
+      return Number(numUpdatedRows) > 0;
+    },
+    /** Records since when a replica makes no calls because of the API. */
+    async pause(environment: Environment, holder: string, pausedAt: number | null): Promise<void> {
+      await filling(environment).set({ pausedAt }).where("holder", "=", holder).execute();
+    },
+    /** Gives the lease back, so that another replica goes on at once. */
+    async release(environment: Environment, holder: string): Promise<void> {
+      await filling(environment).set({ holder: null, leaseUntil: 0 }).where("holder", "=", holder).execute();
+    },
+    /** The windows of an environment, by their first day. */
+    async list(environment: Environment): Promise<KnownWindow[]> {
+      const rows = await db
+        .selectFrom("knownWindows")
+        .selectAll()
+        .where("environment", "=", environment)
+        .orderBy("firstDay")
+        .execute();
+      return rows.map(({ environment: _, agrees, reading, ...window }) => ({
+        ...window,
+        agrees: agrees === null ? null : agrees === 1,
+        reading: reading === null ? null : readingSchema.parse(JSON.parse(reading)),
+      }));
+    },
+    /** Stores progress without a page. Throws `run_moved` like {@link storeFilling}. */
+    save: (environment: Environment, holder: string, change: FillingChange): Promise<void> =>
+      db.transaction().execute((transaction) => storeFilling(transaction, { environment, holder }, change)),
+    /** Stores progress with {@link storeFilling} alone. */
+    transact: (work: (transaction: Transaction<ConsoleSchema>) => Promise<void>): Promise<void> =>
+      db.transaction().execute(work),
+    /** Which of these customers the store does not hold. */
+    async unknown(environment: Environment, customerIDs: readonly string[]): Promise<string[]> {
+      const held = await readCreations(db, environment, customerIDs);
+      return customerIDs.filter((customerID) => !held.has(idKey(customerID)));
+    },
+    /** The end of the next part of a span that one statement may read. Null: the rest is short enough. */
+    async nextPart(environment: Environment, { from, to }: CreationSpan): Promise<number | null> {
+      const created = () =>
+        db
+          .selectFrom("knownCustomers")
+          .select("createdAt")
+          .where("environment", "=", environment)
+          .where("createdAt", "<", to)
+          .orderBy("createdAt")
+          .limit(1);
+      const next = await created().where("createdAt", ">=", from).offset(rowsAtOnce).executeTakeFirst();
+      if (next?.createdAt == null) return null;
+      if (next.createdAt > from) return next.createdAt;
+      // Many customers were created in the same millisecond.
+      const later = await created().where("createdAt", ">", from).executeTakeFirst();
+      return later?.createdAt ?? null;
+    },
+    /** Counts customers of a part of a span (`nextPart`). */
+    async count(environment: Environment, { from, to }: CreationSpan, seenSince: number): Promise<SpanCount> {
+      const seen = sql<number>`case when "seenAt" >= ${sql.lit(seenSince)} then 1 else 0 end`;
+      const row = await db
+        .selectFrom("knownCustomers")
+        .select(({ fn }) => [fn.countAll<number>().as("all"), fn.sum<number | null>(seen).as("seen")])
+        .where("environment", "=", environment)
+        .where("createdAt", ">=", from)
+        .where("createdAt", "<", to)
+        .executeTakeFirstOrThrow();
+      const seenCount = Number(row.seen ?? 0);
+      return { seen: seenCount, unseen: Number(row.all) - seenCount };
+    },
+    /** Counts all customers of a span, by an index only. */
+    async countAll(environment: Environment, { from, to }: CreationSpan): Promise<number> {
+      const { all } = await db
+        .selectFrom("knownCustomers")
+        .select(({ fn }) => fn.countAll<number>().as("all"))
+        .where("environment", "=", environment)
+        .where("createdAt", ">=", from)
+        .where("createdAt", "<", to)
+        .executeTakeFirstOrThrow();
+      return Number(all);
+    },
+    /** The number of customers whose time of creation is not known. */
+    async countUndated(environment: Environment): Promise<number> {
+      const { all } = await db
+        .selectFrom("knownCustomers")
+        .select(({ fn }) => fn.countAll<number>().as("all"))
+        .where("environment", "=", environment)
+        .where("createdAt", "is", null)
+        .executeTakeFirstOrThrow();
+      return Number(all);
+    },
+    /** Marks customers of a part of a span that no reading has shown since a time: the API does not return them any more. */
+    async markMissing(
+      environment: Environment,
+      { from, to }: CreationSpan,
+      { unseenSince, missingAt }: { unseenSince: number; missingAt: number },
+    ): Promise<void> {
+      await db
+        .updateTable("knownCustomers")
+        .set({ missingAt, storedAt: storeNow(dialect) })
+        .where("environment", "=", environment)
+        .where("createdAt", ">=", from)
+        .where("createdAt", "<", to)
+        .where("seenAt", "<", unseenSince)
+        .where("missingAt", "is", null)
+        .execute();
+    },
+    /** What the replicas share about an environment, and whether any of them reads its customers now. */
+    async read(environment: Environment): Promise<(FillingState & { isHeld: boolean }) | null> {
+      const row = await db
+        .selectFrom("knownFilling")
+        .select([
+          ...stateColumns,
+          sql<number>`case when "holder" is not null and "leaseUntil" > ${storeNow(dialect)} then 1 else 0 end`.as(
+            "isHeld",
+          ),
+        ])
+        .where("environment", "=", environment)
+        .executeTakeFirst();
+      if (!row) return null;
+      const { isHeld, ...state } = row;
+      return { ...stateOf(state), isHeld: Number(isHeld) === 1 };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
+
+/** A number in a reading that was sent and answered at this time. */
+const seen = (number: string, customerID: string | undefined, at: number, row = 0) => ({
+  number,
+  customerID,
+  row,
+  times: { sentAt: at, answeredAt: at },
+});
+
+describe.each(testDialects)("known numbers on $name", (dialect) => {
+  let store: ConsoleStore["knownNumbers"];
+  useTestStore(dialect, (opened) => {
+    store = opened.knownNumbers;
+  });
+
+  test("keep the customer of the newest reading, whichever is stored first", async () => {
+    await store.record("production", [seen("+44 20 7946 0123", "c1", 5, 7), seen("+44 20 7946 0124", undefined, 5, 8)]);
+    await store.record("production", [seen("+44 20 7946 0123", "c2", 9, 3)]);
+    await store.record("production", [seen("+44 20 7946 0123", "c3", 8)]);
+    expect(await store.findByEnd("production", "79460123", 10)).toEqual([
+      { number: "+44 20 7946 0123", customerID: "c2", row: 3, since: 9, seenAt: 9 },
+    ]);
+    expect(await store.ofCustomer("production", "c1", 10)).toEqual([]);
+    expect(await store.ofCustomer("production", "c2", 10)).toHaveLength(1);
+    expect(await store.findByEnd("sandbox", "79460123", 10)).toEqual([]);
+  });
+
+  test("are found by their last digits, the latest seen first, and by nothing else", async () => {
+    await store.record("production", [
+      seen("+442079460123", "c1", 5),
+      seen("030 4460123", "c2", 6),
+      seen("x", "c3", 7),
+    ]);
+    const found = async (digits: string) =>
+      (await store.findByEnd("production", digits, 10)).map(({ number }) => number);
+    expect(await found("60123")).toEqual(["030 4460123", "+442079460123"]);
+    expect(await found("9460123")).toEqual(["+442079460123"]);
+    expect(await found("")).toEqual([]);
+  });
+
+  test("a number that is seen again with the same customer keeps the start of its interval", async () => {
+    await store.record("production", [seen("123", "c1", 5)]);
+    await store.record("production", [seen("123", "c1", 50)]);
+    expect(await store.findByEnd("production", "123", 10)).toMatchObject([{ since: 5, seenAt: 50 }]);
+  });
+
+  test("numbers and earlier customers are removed some time after they were last seen", async () => {
+    await store.record("production", [seen("123", "c1", 5), seen("456", "c1", 50)]);
+    await store.record("production", [seen("456", "c2", 60)]);
+    expect(await store.removeOld(4)).toBe(0);
+    expect(await store.removeOld(50)).toBe(2);
+    expect(await store.findByEnd("production", "456", 10)).toHaveLength(1);
+  });
+});
