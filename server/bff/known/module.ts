@@ -2,18 +2,22 @@ import { EventEmitter } from "node:events";
 import type { Environment } from "#lib/contract/environment.ts";
 import { dayMs } from "#lib/contract/values/calendar.ts";
 import { environments } from "#lib/contract/values/environments.ts";
+import { earliestDate } from "#lib/url-state/window.ts";
 import type { Reading } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { StoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { createKnownIndex, type KnownIndex } from "./index/known-index.ts";
 import { createKnownCustomers, type KnownCustomers } from "./known-customers.ts";
 
 interface Needs extends StoreServices {
   env: Pick<ConsoleEnv, "knownCustomers">;
+  root: string;
   extendClients(extend: (client: ApiClient, environment: Environment) => ApiClient): void;
 }
 
@@ -22,12 +26,17 @@ export interface KnownServices {
   isKnownOn: boolean;
   /** The customers of each environment that the API's answers have shown. */
   known: Readonly<Record<Environment, KnownCustomers>>;
+  /** Filters, sorts and searches the known customers. Empty if `isKnownOn` is false. */
+  knownIndex: KnownIndex;
   /** `added` is sent after plans or terms that no earlier answer has shown were stored. */
   contractValueEvents: EventEmitter<{ added: [] }>;
 }
 
 /** The pause between two flushes, in milliseconds. Together with their size it bounds what storing may cost. */
 const flushEveryMs = 1_000;
+
+/** The pause between two readings of what other replicas have stored, in milliseconds. */
+const indexEveryMs = 5_000;
 
 /** Remembers customers from every list that a client of the API returns. */
 export const knownModule = {
@@ -47,6 +56,7 @@ export const knownModule = {
         },
       });
     const known = { production: knownIn("production"), sandbox: knownIn("sandbox") };
+    const knownIndex = createKnownIndex(needs);
     extendClients((client, environment) => ({
       ...client,
       async listCustomers(query, call) {
@@ -57,6 +67,7 @@ export const knownModule = {
         };
         const page = await client.listCustomers(query, { ...call, onReading });
         if (reading) known[environment].note(page.customers, reading);
+        if (reading && isWholeList(query)) knownIndex.noteTotal(environment, page.total);
         return page;
       },
     }));
@@ -82,6 +93,19 @@ export const knownModule = {
           ? store.knownCustomers.removeEnded(nowMs - retentionDays * dayMs)
           : store.knownCustomers.removeStates(nowMs),
     });
+    let isIndexFailing = false;
+    const indexReader = createIntervalWorker(needs, {
+      everyMs: indexEveryMs,
+      async run() {
+        await knownIndex.keepCurrent();
+        isIndexFailing = false;
+      },
+      report(error) {
+        if (!isIndexFailing)
+          log.warn({ error: describeCause(error) }, "the index of known customers was not refreshed");
+        isIndexFailing = true;
+      },
+    });
     const lastWriter = {
       start: writer.start,
       async close() {
@@ -90,6 +114,15 @@ export const knownModule = {
         await Promise.allSettled(environments.map((environment) => known[environment].flushAll()));
       },
     };
-    return { services: { known, isKnownOn: isOn, contractValueEvents }, workers: [cleaner], lastWorkers: [lastWriter] };
+    return {
+      services: { known, knownIndex, isKnownOn: isOn, contractValueEvents },
+      workers: [cleaner, indexReader],
+      lastWorkers: [lastWriter],
+      close: knownIndex.close,
+    };
   },
 } satisfies RoomModule;
+
+/** True for a query that lists all customers of an environment. */
+const isWholeList = ({ datefrom, dateto, searchTerm, includeDeleted }: UpstreamCustomerQuery) =>
+  datefrom === earliestDate && dateto === undefined && searchTerm === undefined && includeDeleted;

@@ -17,6 +17,7 @@ import { createTotpStore } from "#server/bff/store/factors/totp.ts";
 import { createImportMappingStore } from "#server/bff/store/imports/import-mappings.ts";
 import { createImportStore } from "#server/bff/store/imports/imports.ts";
 import { createKnownCustomerStore } from "#server/bff/store/known/known-customers.ts";
+import { createKnownRowStore } from "#server/bff/store/known/known-rows.ts";
 import { createRecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
 import { createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
 import { createNoteStore } from "#server/bff/store/notes/customer-notes.ts";
@@ -188,6 +189,7 @@ export function createStore(
     approvalPolicy: createApprovalPolicyStore(db, dialect),
     contractValues: createContractValueStore(db),
     knownCustomers: createKnownCustomerStore(db, dialect),
+    knownRows: createKnownRowStore(db),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),
     replicas: createReplicaStore(db, dialect),
