@@ -5,11 +5,12 @@ import { recordTexts as texts } from "#components/customers/texts.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { History, SearchX } from "#components/ui/icon/icons.tsx";
-import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { Timestamp, useTimeZone } from "#components/ui/time/timestamp.tsx";
 import { useNow } from "#components/ui/time/use-now.ts";
 import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
 import { dayMs } from "#lib/contract/values/calendar.ts";
 import { formatAgo } from "#lib/format/format-ago.ts";
+import { formatInstant } from "#lib/format/format-time.ts";
 
 interface ListAge {
   /** When the API gave the list. Rows from the record have their own times. */
@@ -30,15 +31,13 @@ const oldMs = dayMs;
 
 function Ago({ at }: { at: string }) {
   const locale = useNumberLocale();
+  const timeZone = useTimeZone();
   const nowMs = useNow();
   return (
-    <span className="relative">
+    // The server's Intl may use other space characters than the browser's. Both texts look the same.
+    <time suppressHydrationWarning dateTime={at} title={formatInstant(at, "full", { timeZone })}>
       {formatAgo(at, new Date(nowMs).toISOString(), locale)}
-      {/* The tooltip is that of the exact time. */}
-      <span className="absolute inset-0 overflow-clip opacity-0 print:hidden">
-        <Timestamp value={at} detail="minute" />
-      </span>
-    </span>
+    </time>
   );
 }
 
@@ -52,7 +51,6 @@ export function RowAge({ customer: { seenAt } }: { customer: ListedCustomer }) {
 const badgeClass = "inline-flex shrink-0 items-center gap-1 rounded-small px-1.5 font-normal text-fine";
 
 function OldMark({ seenAt }: { seenAt: string }) {
-  const locale = useNumberLocale();
   const { isStale } = use(Context);
   const nowMs = useNow();
   const isOld = nowMs - Date.parse(seenAt) > oldMs;
@@ -60,7 +58,9 @@ function OldMark({ seenAt }: { seenAt: string }) {
   return (
     <span className={classNames(badgeClass, isOld ? "bg-caution-soft text-caution" : "text-ink-muted")}>
       <History aria-hidden className="size-3" />
-      {texts.read(formatAgo(seenAt, new Date(nowMs).toISOString(), locale))}
+      <span>
+        {texts.read} <Ago at={seenAt} />
+      </span>
     </span>
   );
 }

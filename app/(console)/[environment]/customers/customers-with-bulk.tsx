@@ -6,6 +6,8 @@ import { useIsKnownOn } from "#components/customers/known-provider.tsx";
 import { CustomersHeader } from "#components/customers/list/header.tsx";
 import { CustomersResults } from "#components/customers/list/results.tsx";
 import { CustomersToolbar } from "#components/customers/list/toolbar.tsx";
+import { MarkedBar } from "#components/customers/marked/marked-bar.tsx";
+import { MarkedMenu } from "#components/customers/marked/marked-menu.tsx";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FileUp } from "#components/ui/icon/icons.tsx";
@@ -16,9 +18,6 @@ import { markOf } from "#lib/url-state/customers-view.ts";
 
 const BulkFromCsv = lazyPart(() =>
   import("#components/bulk/start/bulk-from-csv.tsx").then((module) => module.BulkFromCsv),
-);
-const BarWithoutRecord = lazyPart(() =>
-  import("#components/customers/marked/bar-without-record.tsx").then((module) => module.BarWithoutRecord),
 );
 const MarkedResults = lazyPart(() =>
   import("#components/customers/marked/marked-results.tsx").then((module) => module.MarkedResults),
@@ -57,7 +56,12 @@ export function CustomersTop({ environment }: { environment: Environment }) {
 export function CustomersBar({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
   if (useIsKnownOn()) return <CustomersToolbar environment={environment} />;
-  return <BarWithoutRecord environment={environment} isMarked={markOf(view) !== undefined} />;
+  const menu = <MarkedMenu environment={environment} />;
+  return markOf(view) ? (
+    <MarkedBar environment={environment}>{menu}</MarkedBar>
+  ) : (
+    <CustomersToolbar environment={environment}>{menu}</CustomersToolbar>
+  );
 }
 
 /** The list of customers, with bulk changes for the selected ones. */
