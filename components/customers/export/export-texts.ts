@@ -1,5 +1,6 @@
 import { setFilters } from "#components/customers/filters/filter-texts.ts";
 import { windowPhrase } from "#components/customers/texts.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 /** The filters that the API supports. */
@@ -39,10 +40,10 @@ export const exportTexts = {
       ? "The list changed during the export. Each customer is in it once."
       : `The list changed during the export: it had ${expected} customers at the start, and the file has ${rows}. Each customer is in it once.`,
   /** Customers that the record has named, and that are not in the file. */
-  leftOut: (changed: string | undefined, unconfirmed: string | undefined) =>
+  leftOut: ({ changed = 0, unconfirmed = 0 }: { changed?: number; unconfirmed?: number }) =>
     [
-      changed === undefined ? "" : `${changed} no longer match and were left out.`,
-      unconfirmed === undefined ? "" : `${unconfirmed} could not be read and were left out.`,
+      changed === 0 ? "" : `Left out because they no longer match: ${formatCount(changed)}.`,
+      unconfirmed === 0 ? "" : `Left out because they could not be read: ${formatCount(unconfirmed)}.`,
     ]
       .filter(Boolean)
       .join(" "),
