@@ -83,7 +83,6 @@ export const recordTexts = {
   coverage: (known: number, total: number | undefined) =>
     `from what Switchboard has read: ${formatCount(known)}${total === undefined ? "" : ` of ${formatCount(total)}`}`,
   oldest: (age: string) => `oldest reading ${age}`,
-  how: "Each row is as the API last showed it. Opening a customer reads it again.",
   read: "read",
   missing: "not returned since",
   missingWhy: "The API's list does not contain this customer any more, not even among deleted customers.",

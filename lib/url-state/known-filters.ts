@@ -70,8 +70,6 @@ export const knownFiltersView = declareView({
 
 export type KnownFiltersView = (typeof knownFiltersView)["initial"];
 
-export type KnownFilterName = keyof KnownFiltersView;
-
 /** The members that remove all these filters from a view. */
 export const noKnownFilters: KnownFiltersView = knownFiltersView.initial;
 

@@ -392,6 +392,7 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
           ))}
         </Section>
       </div>
+      <p className="border-line border-t px-4 py-2 text-fine text-ink-muted">{texts.how}</p>
     </>
   );
 }

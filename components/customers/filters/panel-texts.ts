@@ -19,5 +19,6 @@ export const panelTexts = {
   order: "Must not be less than “At least”",
   missing: "Enter at least one number",
   noTags: "No customer has a tag yet. Tag customers on their pages.",
+  how: "The API has no such filters. They use what Switchboard has read: each row is as the API last showed it, and opening a customer reads it again.",
   clear: "Clear filters",
 } as const;

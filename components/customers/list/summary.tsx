@@ -40,13 +40,7 @@ export function Summary({ view, list, reading }: SummaryProps) {
     }
   }
   return (
-    <p
-      role="status"
-      tabIndex={-1}
-      {...keepFocusProps}
-      className="min-h-5 rounded-small text-table"
-      {...(list?.coverage && { title: recordTexts.how })}
-    >
+    <p role="status" tabIndex={-1} {...keepFocusProps} className="min-h-5 rounded-small text-table">
       {facts.map((fact, index) => (
         <span key={fact} className={index === 0 ? "font-medium" : "text-ink-muted"}>
           {index > 0 && " · "}
