@@ -81,25 +81,18 @@ interface LineProps {
   name: string;
   count: number | undefined;
   isChecked: boolean;
-  isDisabled?: boolean;
   onChange: () => void;
 }
 
 /** One value of a filter with the number of customers. */
-function Line({ type, group, name, count, isChecked, isDisabled = false, onChange }: LineProps) {
+function Line({ type, group, name, count, isChecked, onChange }: LineProps) {
   return (
-    <label
-      className={classNames(
-        "flex min-h-8 items-center gap-2 rounded-small px-2 text-table",
-        isDisabled ? "text-ink-muted" : "cursor-pointer hover:bg-sunken",
-      )}
-    >
+    <label className="flex min-h-8 cursor-pointer items-center gap-2 rounded-small px-2 text-table hover:bg-sunken">
       <input
         type={type}
         {...(group !== undefined && { name: group })}
         className="size-4 shrink-0"
         checked={isChecked}
-        disabled={isDisabled}
         onChange={onChange}
       />
       <bdi className="min-w-0 flex-1 truncate first-letter:uppercase">{name}</bdi>
@@ -300,11 +293,13 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
             {isError ? texts.failed : facets ? texts.counted(windowPhrase(view.window)) : texts.loading}
           </p>
         </div>
-        {hasKnownFilters(view) && (
-          <Button variant="quiet" onClick={() => onChange({ ...noKnownFilters })}>
-            {texts.clear}
-          </Button>
-        )}
+        <Button
+          variant="quiet"
+          aria-disabled={!hasKnownFilters(view)}
+          onClick={() => hasKnownFilters(view) && onChange({ ...noKnownFilters })}
+        >
+          {texts.clear}
+        </Button>
         <Button onClick={() => closePopover(panelID)}>{texts.done}</Button>
       </div>
       <div

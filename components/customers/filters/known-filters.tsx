@@ -6,7 +6,7 @@ import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
 import { ChevronDown, ListFilter, X } from "#components/ui/icon/icons.tsx";
-import { keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { setFilters, knownFilterTexts as texts } from "./filter-texts.ts";
@@ -30,7 +30,7 @@ export function KnownFilters({ environment }: { environment: Environment }) {
   const hasChanged = useRef(false);
   const filters = setFilters(view, locale);
   return (
-    <>
+    <KeepFocus className="contents">
       {isOn && (
         <>
           <button
@@ -79,6 +79,6 @@ export function KnownFilters({ environment }: { environment: Environment }) {
         </button>
       ))}
       {!isOn && <p className="text-fine text-ink-muted">{texts.off}</p>}
-    </>
+    </KeepFocus>
   );
 }

@@ -6,7 +6,6 @@ import type { RowSelection } from "#components/data-table/row-selection.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { useCanWrite } from "#components/ui/session.tsx";
 import type { Customer } from "#lib/contract/customers/customer.ts";
-import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
@@ -23,7 +22,7 @@ const idsOf = (customers: readonly Customer[]) => customers.map(({ customerID })
 export function useSelection(
   environment: Environment,
   view: CustomersView,
-  list: Pick<CustomerList, "customers"> | Pick<CustomerList, "customers" | "total"> | undefined,
+  list: { customers: readonly Customer[]; total?: number } | undefined,
 ) {
   const mayWrite = useCanWrite();
   const locale = useNumberLocale();
@@ -43,7 +42,7 @@ export function useSelection(
       pageLabel: texts.selectPage,
     };
   }, [mayWrite, isAll, ids, select, selection, customers]);
-  const total = list && "total" in list ? list.total : undefined;
+  const total = list?.total;
   const all: SelectAll | undefined =
     total === undefined
       ? undefined
