@@ -189,7 +189,7 @@ export class CustomerIndex {
       limit,
       (one, other) => this.#compareCreated(other, one) || this.#keys.compare(one, other),
     );
-    return { keys: this.#keysOf(rows), ...counts };
+    return { keys: this.#keysOf(rows), ...counts, isEmpty: this.#alive === 0 };
   }
 
   /** The number of customers that are not erased. */

@@ -73,4 +73,6 @@ export interface IndexHits {
   atLeast: boolean;
   /** True if no customer has the typed text. They differ from it in one letter of one or two words. */
   isSimilar: boolean;
+  /** True if the record has no customer at all. */
+  isEmpty: boolean;
 }

@@ -73,9 +73,8 @@ export class NameSearch {
     const nothing = { rows: [], total: 0, atLeast: false, isSimilar: false };
     if (words.every(({ pairs }) => pairs.length === 0)) return nothing;
     const exact = this.#ranked(typed, this.#candidates(typed, words, 0), limit, compare);
-    if (exact.total > 0) return { ...exact, isSimilar: false };
-    const similar = this.#ranked(typed, this.#candidates(typed, words, maxWrongWords), limit, compare);
-    return { ...similar, isSimilar: similar.total > 0 };
+    if (exact.total > 0 && !exact.isSimilar) return exact;
+    return this.#ranked(typed, this.#candidates(typed, words, maxWrongWords), limit, compare);
   }
 
   /** The size of the sets of pairs, in bytes. */
@@ -121,7 +120,7 @@ export class NameSearch {
     candidates: ReadonlySet<number>,
     limit: number,
     compare: (one: number, other: number) => number,
-  ): Omit<FoundNames, "isSimilar"> {
+  ): FoundNames {
     const rankOf = createRanker(typed);
     const ranked: { row: number; rank: number }[] = [];
     for (const row of candidates) {
@@ -137,6 +136,7 @@ export class NameSearch {
       rows: found.slice(0, limit).map(({ row }) => row),
       total: found.length,
       atLeast: candidates.size > maxCompared,
+      isSimilar: found.length > 0 && exact.length === 0,
     };
   }
 }
