@@ -54,6 +54,11 @@ export function demoPersonas(): DemoPersona[] | null {
   return sharedBff().demoPersonas();
 }
 
+/** False if the console keeps no record of known customers. */
+export function isKnownOn(): boolean {
+  return sharedBff().isKnownOn();
+}
+
 /** The single sign-on providers that the sign-in page offers. */
 export function ssoProviders(): SsoProviderChoice[] {
   return sharedBff().ssoProviders();

@@ -214,7 +214,6 @@ export const api = {
   contractApproval: (environment: Environment, query: URLSearchParams) =>
     `/api/${environment}/contract-approval?${query}`,
   customers: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/customers`, query),
-  customersScan: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/scan`, query),
   customersExport: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/export`, query),
   customer: (environment: Environment, customerID: string, query?: Query) =>
     withQuery(`/api/${environment}/customers/${id(customerID)}`, query),

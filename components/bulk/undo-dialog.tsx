@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { type GivenReference, useWriteReference } from "#components/forms/use-write-reference.ts";
 import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
@@ -51,6 +52,7 @@ export function UndoDialog({ bulk, onClose }: { bulk: Bulk; onClose: () => void 
       cancel={{ label: texts.undoBack, onClick: onClose, isFirst: true }}
       onClose={onClose}
     >
+      <SendingHeld environment={environment} />
       <p>{texts.undoDetail}</p>
       <p className="text-ink-muted">{texts.undoMoved}</p>
       <WriteReferenceFields form={reference} />

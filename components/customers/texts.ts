@@ -1,6 +1,8 @@
 import { windowName } from "#components/forms/filters/window-texts.ts";
-import type { CustomerSortKey, WindowPreset } from "#lib/contract/customers/customer-list.ts";
+import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
 import { customerColumnNames } from "#lib/contract/values/customers/customer-columns.ts";
+import type { ListSortKey } from "#lib/contract/values/customers/known-filters.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { places } from "#lib/places.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
@@ -50,10 +52,20 @@ export const widenButtonTexts: Readonly<Record<WindowPreset, string>> = {
   all: "Show all time",
 };
 
-export const orderNames: Readonly<Record<CustomerSortKey, { ascending: string; descending: string }>> = {
+export const orderNames: Readonly<Record<ListSortKey, { ascending: string; descending: string }>> = {
   created: { descending: "Created, newest first", ascending: "Created, oldest first" },
   companyName: { descending: "Company, Z to A", ascending: "Company, A to Z" },
   usersCount: { descending: "Users, most first", ascending: "Users, fewest first" },
+  customerID: { descending: "Customer ID, Z to A", ascending: "Customer ID, A to Z" },
+  plan: { descending: "Plan, Z to A", ascending: "Plan, A to Z" },
+  term: { descending: "Term, Z to A", ascending: "Term, A to Z" },
+  email: { descending: "Administrator e-mail, Z to A", ascending: "Administrator e-mail, A to Z" },
+  deletedAt: { descending: "Deleted, newest first", ascending: "Deleted, oldest first" },
+  seenAt: { descending: "Last read, newest first", ascending: "Last read, oldest first" },
+  elsewhereAt: {
+    descending: "Changed outside Switchboard, newest first",
+    ascending: "Changed outside Switchboard, oldest first",
+  },
 };
 
 /** The window as part of a sentence: `created in the last 7 days`, `created at any time`. */
@@ -65,6 +77,17 @@ export function windowPhrase(window: CustomersView["window"]): string {
   return `created ${preposition}${windowName(window)}`;
 }
 
+/** Texts about lists that come from the record of known customers instead of the API. */
+export const recordTexts = {
+  /** `from what Switchboard has read: 4,980 of 5,000`. `total` is undefined until an answer has shown it. */
+  coverage: (known: number, total: number | undefined) =>
+    `from what Switchboard has read: ${formatCount(known)}${total === undefined ? "" : ` of ${formatCount(total)}`}`,
+  oldest: (age: string) => `oldest reading ${age}`,
+  read: "read",
+  missing: "not returned since",
+  missingWhy: "The API's list does not contain this customer any more, not even among deleted customers.",
+} as const;
+
 export const emptyTexts = {
   window: (window: CustomersView["window"]) => `No customer was ${windowPhrase(window)}`,
   search: (searchTerm: string) => `Nothing matches “${searchTerm}”`,
@@ -74,6 +97,8 @@ export const emptyTexts = {
   },
   clearSearchOfAllTime: "Clear search and show all time",
   includeDeletedOfAllTime: "Show deleted ones of all time",
+  filters: (filters: string) => `No customer ${filters}`,
+  removeFiltersOfAllTime: "Remove filters and show all time",
 } as const;
 
 /** The window as in "nothing in the last 7 days" or "3 at any time". */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
+import { useNumberLocale } from "#components/ui/count.tsx";
 import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import {
   Activity,
@@ -7,6 +8,7 @@ import {
   Building2,
   CalendarClock,
   CircleAlert,
+  CircleCheck,
   Clock,
   Command as CommandIcon,
   FileUp,
@@ -26,12 +28,14 @@ import { operationKindName } from "#components/ui/status/operation-texts.ts";
 import { OutcomeDetailStatus } from "#components/ui/status/outcome-status.tsx";
 import { plannedHeading, plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
 import { Timestamp, useTimeZone } from "#components/ui/time/timestamp.tsx";
+import { useNow } from "#components/ui/time/use-now.ts";
 import type { LookupHit } from "#lib/contract/console/lookup.ts";
 import { customerState } from "#lib/contract/customers/customer-state.ts";
+import { formatAgo } from "#lib/format/format-ago.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { formatWithZone } from "#lib/format/zoned-time.ts";
 import type { Choice } from "./choices.ts";
-import { allMatchesText, hitKinds, lookupTexts as texts } from "./texts.ts";
+import { allMatchesText, confirmationTexts, hitKinds, lookupTexts as texts } from "./texts.ts";
 
 const hitIcons: Readonly<Record<LookupHit["kind"], IconComponent>> = {
   customer: Building2,
@@ -125,6 +129,7 @@ function HitLine({ hit }: { hit: LookupHit }) {
       }
       end={
         <>
+          {kind === "customer" && <Confirmation hit={hit} />}
           {kind === "customer" && <ShortID id={id} />}
           {kind !== "customer" && (
             <span aria-hidden className="text-fine text-ink-muted max-sm:hidden">
@@ -134,6 +139,31 @@ function HitLine({ hit }: { hit: LookupHit }) {
         </>
       }
     />
+  );
+}
+
+/**
+ * Whether the API has confirmed a customer. A hit from the record alone says when it was last read. Nothing for other
+ * hits.
+ */
+function Confirmation({ hit: { confirmed, seenAt } }: { hit: LookupHit }) {
+  const locale = useNumberLocale();
+  const nowMs = useNow();
+  if (confirmed === undefined) return null;
+  if (confirmed) {
+    return (
+      <span title={confirmationTexts.confirmedWhy} className="inline-flex items-center gap-1 text-fine text-ink-muted">
+        <CircleCheck aria-hidden className="size-3.5 text-positive" />
+        <span className="max-sm:sr-only">{confirmationTexts.confirmed}</span>
+      </span>
+    );
+  }
+  if (seenAt === undefined) return null;
+  return (
+    <span title={confirmationTexts.readWhy} className="inline-flex items-center gap-1 text-fine text-ink-muted">
+      <History aria-hidden className="size-3.5" />
+      {confirmationTexts.read(formatAgo(seenAt, new Date(nowMs).toISOString(), locale))}
+    </span>
   );
 }
 

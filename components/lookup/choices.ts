@@ -82,7 +82,8 @@ function merged(
       const key = `${hit.kind} ${hit.id}`;
       if (!hits.has(key)) hits.set(key, isOld ? { ...hit, asOf: hit.asOf ?? page.asOf } : hit);
     }
-    for (const place of page.looked) looked.set(place.what, place);
+    // The record and the API are searched side by side. A later search of the API replaces an earlier one.
+    for (const place of page.looked) looked.set(`${place.what} ${place.by === "known" ? "record" : "api"}`, place);
   }
   const [oldAsOf] = pages
     .filter(({ stale }) => isOld || stale)

@@ -41,13 +41,21 @@ export const hitKinds: Readonly<Record<LookupHit["kind"], string>> = {
 };
 
 const foundForms = { one: "result", other: "results" } as const;
+/** Whether the API's answer to this lookup has a customer, or only what Switchboard has read before. */
+export const confirmationTexts = {
+  confirmed: "Confirmed",
+  confirmedWhy: "The API's answer to this search contains this customer.",
+  read: (age: string) => `read ${age}`,
+  readWhy: "Found in what Switchboard has read. The API has not confirmed it.",
+} as const;
+
 /** False if this source has more to search, or if a part of it could not be searched. */
 const isSearched = ({ what, by, complete, total, walked, problem }: SearchCoverage) =>
   problem
     ? problem.code === "not_offered"
     : by === "walk"
       ? complete || !walked
-      : what !== "customers" || complete || total === 0;
+      : by === "known" || what !== "customers" || complete || total === 0;
 
 /** `3 results`, `top 6 of 212`, `top 6 of at least 100`, `Nothing found`. */
 export function foundText(hits: readonly LookupHit[], looked: readonly SearchCoverage[]): string {
@@ -78,9 +86,13 @@ export function lookupCoverageText(looked: SearchCoverage, hits: readonly Lookup
   if (what === "jobs" && by === "search" && !complete && !hits.some(({ kind }) => kind === "job")) {
     return "Of the jobs, only the newest 100 were compared with this short ID.";
   }
-  if (looked.similar) return "No exact match. These names differ in one letter.";
+  if (looked.similar) {
+    return by === "known"
+      ? "No exact match. These names differ in one letter of a word, or of two words."
+      : "No exact match. These names differ in one letter.";
+  }
   // The coverage of the other searches matters only for customers, and only if there are no hits.
-  if (what !== "customers" || hits.length > 0) return undefined;
+  if (what !== "customers" || by === "known" || hits.length > 0) return undefined;
   if (total === 0) return "Customers of all time were searched, including deleted ones.";
   return complete ? undefined : "No search finds a customer with this ID. It may still be in the list.";
 }

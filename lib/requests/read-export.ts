@@ -10,6 +10,12 @@ export interface ExportEnd extends ExportProgress {
   expected: number | undefined;
   /** True if rows were added, removed or moved while the list was read. */
   drifted: boolean;
+  /**
+   * Customers that the record named and that are not in the file: those that no longer match, and those that could not
+   * be read. Only in the end of a JSON file.
+   */
+  changed?: number;
+  unconfirmed?: number;
   /** True if the file is complete: it has as many rows as the API reports. */
   complete: boolean;
 }
@@ -26,11 +32,18 @@ const tailLength = 500;
 const endOfRows = "\n],";
 
 /** Parses the members after the last row of a JSON file (docs/decisions/0007-exports.md). */
-function endOfJson(tail: string): Pick<ExportEnd, "drifted" | "complete"> & { count: number } {
+function endOfJson(tail: string): Omit<ExportEnd, "rows" | "bytes" | "expected"> & { count: number } {
   const at = tail.indexOf(endOfRows);
   if (at < 0) throw new SyntaxError("The file has no end");
-  const { count, drifted, complete } = JSON.parse(`{${tail.slice(at + endOfRows.length)}`) as Record<string, unknown>;
-  return { count: Number(count), drifted: drifted === true, complete: complete === true };
+  const end = JSON.parse(`{${tail.slice(at + endOfRows.length)}`) as Record<string, unknown>;
+  const { count, drifted, complete, changed, unconfirmed } = end;
+  return {
+    count: Number(count),
+    drifted: drifted === true,
+    complete: complete === true,
+    ...(typeof changed === "number" && { changed }),
+    ...(typeof unconfirmed === "number" && { unconfirmed }),
+  };
 }
 
 /**
@@ -56,8 +69,8 @@ export async function readExport(
     onProgress({ rows: Math.max(0, format === "csv" ? lines - 1 : lines), bytes });
   }
   if (format === "json") {
-    const { count, drifted, complete } = endOfJson(tail);
-    return { rows: count, bytes, expected, drifted, complete };
+    const { count, ...end } = endOfJson(tail);
+    return { rows: count, bytes, expected, ...end };
   }
   const rows = Math.max(0, lines - 1);
   return { rows, bytes, expected, drifted: expected !== undefined && rows !== expected, complete: true };

@@ -1,9 +1,14 @@
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
+import { hasKnownFilters } from "#lib/url-state/known-filters.ts";
 import { ladderSteps } from "#lib/url-state/search-widening.ts";
 
-/** True if a search may have matches outside of the current window, because the window is narrower than all time. */
-export function canMatchOutside({ searchTerm, window }: CustomersView, nowMs: number): boolean {
-  return searchTerm !== "" && ladderSteps(window, true, nowMs).includes("all");
+/**
+ * True if a search, or a filter of the record, may have matches outside of the current window, because the window is
+ * narrower than all time.
+ */
+export function canMatchOutside(view: CustomersView, nowMs: number): boolean {
+  const isNarrowed = view.searchTerm !== "" || hasKnownFilters(view);
+  return isNarrowed && ladderSteps(view.window, true, nowMs).includes("all");
 }
 
 /**

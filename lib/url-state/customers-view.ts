@@ -1,32 +1,24 @@
-import type { CustomerSortKey } from "#lib/contract/customers/customer-list.ts";
 import { calendarDayFrom } from "#lib/contract/values/calendar.ts";
-import {
-  customerSortKeys,
-  maxSearchTermLength,
-  windowPresets,
-} from "#lib/contract/values/customers/customer-filters.ts";
-import { isTag, normaliseTag } from "#lib/contract/values/customers/customer-marks.ts";
-import { parseUsersRange, type UsersRange, usersRangeWord } from "#lib/contract/values/customers/users-range.ts";
+import { maxSearchTermLength, windowPresets } from "#lib/contract/values/customers/customer-filters.ts";
+import { isKnownSortKey, type ListSortKey, listSortKeys } from "#lib/contract/values/customers/known-filters.ts";
 import { type CustomersLayout, parseCustomersLayout, writeCustomersLayout } from "#lib/customers/customers-layout.ts";
+import {
+  hasKnownFilters,
+  type KnownFiltersView,
+  knownFilterParams,
+  knownFiltersView,
+  noKnownFilters,
+} from "./known-filters.ts";
 import { pageSizes } from "./page-view.ts";
 import { parseWindowRange, resolveWindow, setWindowRange, type Window } from "./window.ts";
 
 /** The view of the customers page. All of it is in the URL. */
-export interface CustomersView {
+export interface CustomersView extends KnownFiltersView {
   window: Window;
   searchTerm: string;
   includeDeleted: boolean;
-  /** Filters that the API does not support. With one of them, the page shows the results of a scan. */
-  plan?: string | undefined;
-  term?: string | undefined;
-  users?: UsersRange | undefined;
-  /**
-   * If set, the page does not show the API's list. It shows the customers that the person has pinned, or the customers
-   * that have a tag.
-   */
-  pinned?: true | undefined;
-  tag?: string | undefined;
-  sort: CustomerSortKey;
+  /** By a key that the API does not have, the page shows customers from the record. */
+  sort: ListSortKey;
   ascending: boolean;
   limit: (typeof pageSizes)[number];
   offset: number;
@@ -45,6 +37,7 @@ export const defaultCustomersView: Readonly<CustomersView> = {
   window: "7d",
   searchTerm: "",
   includeDeleted: false,
+  ...noKnownFilters,
   sort: "created",
   ascending: false,
   limit: 25,
@@ -75,21 +68,14 @@ function windowWord(window: Window): string {
   return window.dateto === undefined ? window.datefrom : `${window.datefrom}..${window.dateto}`;
 }
 
-/** A plan or a term in the API's words. */
-function contractWord(text: string | null): string | undefined {
-  const word = (text ?? "").trim();
-  return word === "" || word.length > maxContractWord ? undefined : word;
-}
-
-const maxContractWord = 100;
-
 const viewIDPattern = /^[\w-]{1,64}$/;
 
-function parseWindow(params: URLSearchParams): Window {
-  const preset = oneOf(windowPresets, params.get("window"));
-  if (preset) return preset;
-  return parseWindowRange(params) ?? defaultCustomersView.window;
+/** The window that a URL names. */
+function parseWindow(params: URLSearchParams): Window | undefined {
+  return oneOf(windowPresets, params.get("window")) ?? parseWindowRange(params);
 }
+
+const hasMark = ({ pinned, tag }: Pick<CustomersView, "pinned" | "tag">): boolean => pinned || tag.length > 0;
 
 /**
  * Parses the page's URL. An invalid value counts as absent, so that a mistyped link still opens the page. The filters
@@ -101,17 +87,16 @@ export function parseCustomersView(params: URLSearchParams): CustomersView {
   const widenedFrom = searchTerm === "" ? undefined : parseWindowWord(params.get("widenedFrom"));
   const viewID = params.get("view") ?? "";
   const layout = parseCustomersLayout(params.get("layout"));
-  const [plan, term] = [contractWord(params.get("plan")), contractWord(params.get("term"))];
-  const users = parseUsersRange(params.get("users"));
+  const filters = knownFiltersView.parse(params);
+  const window = parseWindow(params);
+  // A tag or a pin alone means all its customers. Links to them have no window.
+  const isWhole = window === undefined && hasMark(filters);
   return {
-    window: parseWindow(params),
+    window: window ?? (isWhole ? "all" : defaultCustomersView.window),
     searchTerm,
-    includeDeleted: params.get("includeDeleted") === "true",
-    ...(plan !== undefined && { plan }),
-    ...(term !== undefined && { term }),
-    ...(users && { users }),
-    ...parseMark(params),
-    sort: oneOf(customerSortKeys, params.get("sort")) ?? defaultCustomersView.sort,
+    includeDeleted: isWhole || params.get("includeDeleted") === "true",
+    ...filters,
+    sort: oneOf(listSortKeys, params.get("sort")) ?? defaultCustomersView.sort,
     ascending: params.get("ascending") === "true",
     limit: oneOf(pageSizes, params.get("limit")) ?? defaultCustomersView.limit,
     offset: /^\d{1,15}$/.test(offset) ? Number(offset) : 0,
@@ -134,12 +119,10 @@ export function customersViewParams(view: CustomersView): URLSearchParams {
 function changedParams(view: CustomersView): URLSearchParams {
   const params = new URLSearchParams();
   if (typeof view.window !== "string") setWindowRange(params, view.window);
-  else if (view.window !== defaultCustomersView.window) params.set("window", view.window);
+  else if (view.window !== defaultCustomersView.window || hasMark(view)) params.set("window", view.window);
   if (view.searchTerm !== "") params.set("searchTerm", view.searchTerm);
   if (view.includeDeleted) params.set("includeDeleted", "true");
-  setScanFilters(params, view);
-  if (view.tag !== undefined) params.set("tag", view.tag);
-  else if (view.pinned) params.set("pinned", "true");
+  appendKnownFilters(params, view);
   if (view.sort !== defaultCustomersView.sort) params.set("sort", view.sort);
   if (view.ascending) params.set("ascending", "true");
   if (view.limit !== defaultCustomersView.limit) params.set("limit", String(view.limit));
@@ -150,37 +133,29 @@ function changedParams(view: CustomersView): URLSearchParams {
   return params;
 }
 
-function setScanFilters(params: URLSearchParams, { plan, term, users }: CustomersView): void {
-  if (plan !== undefined) params.set("plan", plan);
-  if (term !== undefined) params.set("term", term);
-  if (users) params.set("users", usersRangeWord(users));
+function appendKnownFilters(params: URLSearchParams, filters: Partial<KnownFiltersView>): void {
+  for (const [name, value] of knownFilterParams(filters)) params.append(name, value);
 }
 
-function parseMark(params: URLSearchParams): Pick<CustomersView, "pinned" | "tag"> {
-  const tag = normaliseTag(params.get("tag") ?? "");
-  if (isTag(tag)) return { tag };
-  return params.get("pinned") === "true" ? { pinned: true } : {};
+/** True if only the record can answer a view: the API has no such filter or no such sort key. */
+export function needsRecord(view: Partial<KnownFiltersView> & Pick<CustomersView, "sort">): boolean {
+  return isKnownSortKey(view.sort) || hasKnownFilters(view);
 }
 
-/** Which of the console's own lists a view shows. Undefined for the API's list. */
+/**
+ * Which of the console's own lists answers a view while the console keeps no record of customers: the person's pinned
+ * customers, or those with a tag.
+ */
 export function markOf({
   pinned,
-  tag,
+  tag: [tag],
 }: Pick<CustomersView, "pinned" | "tag">): { pinned: true } | { tag: string } | undefined {
   if (tag !== undefined) return { tag };
   return pinned ? { pinned } : undefined;
 }
 
-/** True if a view has filters that the API does not support. Its customers are then found by a scan. */
-export function isScanned({ plan, term, users }: Pick<CustomersView, "plan" | "term" | "users">): boolean {
-  return plan !== undefined || term !== undefined || users !== undefined;
-}
-
-/** The members that remove all filters of a scan from a view. */
-export const noScanFilters = { plan: undefined, term: undefined, users: undefined } as const;
-
 /**
- * The part of a view that decides the API's answer: without the layout, and without how the person reached the view.
+ * The part of a view that decides the answer: without the layout, and without how the person reached the view.
  */
 export function queryOfView({ widenedFrom: _, viewID: __, layout: ___, ...question }: CustomersView): CustomersView {
   return question;
@@ -207,6 +182,7 @@ export function customersQuery(view: CustomersView, nowMs: number): URLSearchPar
   setWindowRange(params, resolveWindow(view.window, nowMs));
   if (view.searchTerm !== "") params.set("searchTerm", view.searchTerm);
   params.set("includeDeleted", String(view.includeDeleted));
+  appendKnownFilters(params, view);
   return params;
 }
 
@@ -240,26 +216,7 @@ export function exportQuery(
 ): URLSearchParams {
   const params = customersQuery(view, nowMs);
   for (const name of ["limit", "offset", "sort", "ascending"]) params.delete(name);
-  setScanFilters(params, view);
   params.set("format", format);
   if (hasPageNames && format === "csv") params.set("columnNames", "page");
-  return params;
-}
-
-/**
- * The query of `GET /api/{environment}/customers/scan` for a view's filters at the time `nowMs`. `place` is the point
- * where the scan continues; without it the scan starts at the beginning.
- */
-export function scanQuery(
-  filters: Omit<CustomersView, "sort" | "ascending" | "limit" | "offset">,
-  nowMs: number,
-  place?: { checked: number; after: string },
-): URLSearchParams {
-  const params = exportQuery({ ...defaultCustomersView, ...filters }, "json", false, nowMs);
-  params.delete("format");
-  if (place) {
-    params.set("from", String(place.checked));
-    params.set("after", place.after);
-  }
   return params;
 }

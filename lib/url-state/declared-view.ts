@@ -71,6 +71,22 @@ export const someOf = <Word extends string>(
     param,
   );
 
+/**
+ * Several values, each in a parameter of its own: `plan=a&plan=b`. Empty: any. `parse` returns undefined for an invalid
+ * text.
+ */
+export const repeated = <Word extends string>(
+  parse: (text: string) => Word | undefined,
+  maxCount: number,
+): Field<readonly Word[]> => ({
+  initial: [],
+  read: (params, name) => {
+    const words = params.getAll(name).flatMap((text) => parse(text) ?? []);
+    return [...new Set(words)].slice(0, maxCount);
+  },
+  write: (words, name) => words.map((word) => [name, word]),
+});
+
 const shortened = (text: string, maxLength: number) => text.trim().slice(0, maxLength).trim();
 
 /** A text that a person types. Empty: no filter. */

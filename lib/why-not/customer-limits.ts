@@ -1,28 +1,34 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
+import { hasKnownFilters, type KnownFiltersView, noKnownFilters } from "#lib/url-state/known-filters.ts";
 import { ladderSteps } from "#lib/url-state/search-widening.ts";
 import type { ListLimit } from "./list-limit.ts";
 
-type Narrowing = Pick<CustomersView, "window" | "searchTerm" | "includeDeleted">;
+type Narrowing = Pick<CustomersView, "window" | "searchTerm" | "includeDeleted"> & Partial<KnownFiltersView>;
 
 /**
  * The limits of a list of customers, in the order in which they are removed:
  * 1. the window, step by step
- * 2. the exclusion of deleted customers, at all times
- * 3. the environment
- * 4. the search text
+ * 2. the filters that the API does not have, together
+ * 3. the exclusion of deleted customers, at all times
+ * 4. the environment
+ * 5. the search text
  */
 export function customerLimits(
   view: Narrowing,
   others: readonly Environment[],
   nowMs: number,
 ): ListLimit<CustomersView>[] {
-  const { window, searchTerm, includeDeleted } = view;
+  const { window, searchTerm, includeDeleted, state = [] } = view;
   const isSearch = searchTerm !== "";
   const everyone = { window: "all", includeDeleted: true } as const;
   return [
     ...ladderSteps(window, isSearch, nowMs).map((step) => ({ cause: "window" as const, change: { window: step } })),
-    ...(includeDeleted ? [] : [{ cause: "deleted" as const, change: everyone }]),
+    ...(hasKnownFilters(view) ? [{ cause: "filters" as const, change: { ...noKnownFilters } }] : []),
+    ...(hasKnownFilters(view) && window !== "all"
+      ? [{ cause: "filters" as const, change: { ...noKnownFilters, window: "all" as const } }]
+      : []),
+    ...(includeDeleted || state.length > 0 ? [] : [{ cause: "deleted" as const, change: everyone }]),
     ...(isSearch ? others : []).map((environment) => ({
       cause: "environment" as const,
       environment,

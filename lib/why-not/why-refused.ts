@@ -1,4 +1,5 @@
 import { may } from "#lib/contract/access/permissions.ts";
+import type { Availability } from "#lib/contract/console/availability.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
@@ -53,6 +54,14 @@ export function whyContractHeld(
   if (deleted) return { cause: "deleted", href: pages.newCustomer(environment) };
   const [jobID] = jobIDs;
   return jobID === undefined ? undefined : { cause: "job", href: pages.job(environment, jobID) };
+}
+
+/** Why nothing can be sent to the API now, by its state. Undefined if requests are sent. */
+export function whySendingHeld(environment: Environment, availability: Availability): Refusal | undefined {
+  if (availability === "key_refused") return { cause: "credentials", href: pages.apiStatus(environment) };
+  if (availability === "paused" || availability === "down")
+    return { cause: "paused", href: pages.apiStatus(environment) };
+  return undefined;
 }
 
 /** The known facts about a refused request. */

@@ -24,6 +24,8 @@ export interface Bff {
   demoPersonas(): DemoPersona[] | null;
   /** The providers of single sign-on that the sign-in page offers. */
   ssoProviders(): SsoProviderChoice[];
+  /** False if the console keeps no record of known customers (`KNOWN_CUSTOMERS=off`). */
+  isKnownOn(): boolean;
   /** The origin of the API of demo mode. Null if the console is configured. */
   demoApiOrigin(): string | null;
   /** Null if the console's store is writable, otherwise the error with the reason. */

@@ -73,7 +73,7 @@ export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependenc
     await close().finally(() => store.close());
   }
 
-  const { demoApi, ssoProviders, storeCheck, openStreams, origins, builds } = services;
+  const { demoApi, ssoProviders, isKnownOn, storeCheck, openStreams, origins, builds } = services;
   const table: readonly AnyRoute<Services>[] = routes;
 
   return {
@@ -81,6 +81,7 @@ export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependenc
     perform: <K>(key: K, request: PerformRequest) => performRoute(services, table, key as string, request) as never,
     demoPersonas: () => (demoApi ? [...demoPersonas] : null),
     ssoProviders: ssoProviders.choices,
+    isKnownOn: () => isKnownOn,
     demoApiOrigin: () => demoApi?.upstream.baseUrl ?? null,
     builds,
     checkStore: storeCheck.check,

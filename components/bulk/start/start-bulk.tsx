@@ -5,6 +5,7 @@ import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { ContractValueField } from "#components/forms/contract-value-field.tsx";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { type GivenReference, useWriteReference } from "#components/forms/use-write-reference.ts";
 import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -100,6 +101,7 @@ export function StartBulk({ environment, source, size, initial, onClose }: Start
       }
     >
       <form id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <SendingHeld environment={environment} />
         <ErrorSummary title={texts.errors} errors={errors} attempt={attempt} />
         {problem && reference.listed.length === 0 && (
           <ProblemPanel

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { notSentText } from "#components/customers/not-sent-texts.ts";
 import { ContractValueField } from "#components/forms/contract-value-field.tsx";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { ProblemCallsLink } from "#components/ui/panel/problem-panel.tsx";
 import { usePageEnvironment } from "#components/ui/panel/use-page-environment.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
@@ -119,6 +120,7 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
 
   return (
     <form ref={form} id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <SendingHeld environment={props.environment} />
       <ErrorSummary title={texts.summary} errors={listed} attempt={submitCount + state.failureCount}>
         {problem && <ProblemFacts problem={problem} signInHref={signInHref} />}
       </ErrorSummary>

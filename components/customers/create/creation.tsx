@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { useWriteReference } from "#components/forms/use-write-reference.ts";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { emptyCreation } from "#lib/browser-storage/creation-draft.ts";
@@ -177,6 +178,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
       onSubmit={() => setReviewWanted(true)}
       onStartOver={startOver}
     >
+      <SendingHeld environment={environment} />
       {problem?.code === otherValues && (
         <KeyReuseNotice
           environment={environment}

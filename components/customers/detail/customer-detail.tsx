@@ -115,7 +115,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
           <NumbersPanel {...here} signInHref={signInHref} />
           {activities}
           <OperationsPanel {...here} reading={operations} signInHref={signInHref} />
-          {answer && <RecordPanel answer={answer} />}
+          {answer && answer.source !== "known" && <RecordPanel answer={answer} />}
         </>
       )}
     </KeepFocus>

@@ -7,7 +7,7 @@ import { CopyButton } from "#components/ui/record/copy-button.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
-import type { Customer, CustomerAnswer } from "#lib/contract/customers/customer.ts";
+import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
@@ -24,9 +24,17 @@ interface FactsPanelProps {
   signInHref: string;
 }
 
-function Value({ member, customer }: { member: "plan" | "term"; customer: Customer }) {
+interface ValueProps {
+  member: "plan" | "term";
+  answer: CustomerAnswer;
+}
+
+function Value({ member, answer: { customer, source } }: ValueProps) {
   const value = customer.contract[member];
-  if (value === undefined) return <span className="text-ink-muted">{texts.notProvided}</span>;
+  if (value === undefined) {
+    // The record shows what earlier answers contained, which may be less than the API provides.
+    return <span className="text-ink-muted">{source === "known" ? texts.notKnown : texts.notProvided}</span>;
+  }
   return <ContractValue member={member} value={value} className="font-medium" />;
 }
 
@@ -62,40 +70,43 @@ export function FactsPanel({ environment, reading, operations, signInHref }: Fac
         signInHref={signInHref}
         skeleton={<PanelSkeleton label={detailTexts.loading} lines={1} />}
       >
-        {({ customer }) => (
-          <Facts isRow>
-            <FactRow name={texts.plan}>
-              <Value member="plan" customer={customer} />
-              <Awaited environment={environment} member="plan" operations={operations} />
-            </FactRow>
-            <FactRow name={texts.term}>
-              <Value member="term" customer={customer} />
-              <Awaited environment={environment} member="term" operations={operations} />
-            </FactRow>
-            <FactRow name={texts.users}>
-              {customer.usersCount !== undefined && <Count value={customer.usersCount} />}
-            </FactRow>
-            <FactRow name={texts.email} className="max-sm:col-span-full">
-              {customer.adminUser.email !== undefined && (
-                <>
-                  <bdi>{customer.adminUser.email}</bdi>
-                  <span className="ms-0.5 align-middle">
-                    <CopyButton text={customer.adminUser.email} label={texts.copyEmail} />
-                  </span>
-                </>
-              )}
-            </FactRow>
-            <FactRow name={texts.created}>
-              {customer.created !== undefined && <Timestamp value={customer.created} detail="minute" />}
-            </FactRow>
-            <FactRow name={texts.deletedAt}>
-              {customer.deletedAt !== undefined && <Timestamp value={customer.deletedAt} detail="minute" />}
-            </FactRow>
-            <FactRow name={texts.verified} className="max-sm:col-span-full">
-              {verified && <LastVerified environment={environment} operation={verified} />}
-            </FactRow>
-          </Facts>
-        )}
+        {(answer) => {
+          const { customer } = answer;
+          return (
+            <Facts isRow>
+              <FactRow name={texts.plan}>
+                <Value member="plan" answer={answer} />
+                <Awaited environment={environment} member="plan" operations={operations} />
+              </FactRow>
+              <FactRow name={texts.term}>
+                <Value member="term" answer={answer} />
+                <Awaited environment={environment} member="term" operations={operations} />
+              </FactRow>
+              <FactRow name={texts.users}>
+                {customer.usersCount !== undefined && <Count value={customer.usersCount} />}
+              </FactRow>
+              <FactRow name={texts.email} className="max-sm:col-span-full">
+                {customer.adminUser.email !== undefined && (
+                  <>
+                    <bdi>{customer.adminUser.email}</bdi>
+                    <span className="ms-0.5 align-middle">
+                      <CopyButton text={customer.adminUser.email} label={texts.copyEmail} />
+                    </span>
+                  </>
+                )}
+              </FactRow>
+              <FactRow name={texts.created}>
+                {customer.created !== undefined && <Timestamp value={customer.created} detail="minute" />}
+              </FactRow>
+              <FactRow name={texts.deletedAt}>
+                {customer.deletedAt !== undefined && <Timestamp value={customer.deletedAt} detail="minute" />}
+              </FactRow>
+              <FactRow name={texts.verified} className="max-sm:col-span-full">
+                {verified && <LastVerified environment={environment} operation={verified} />}
+              </FactRow>
+            </Facts>
+          );
+        }}
       </ReadContent>
     </section>
   );

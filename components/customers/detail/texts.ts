@@ -23,6 +23,7 @@ export const factsTexts = {
   plan: "Plan",
   term: "Term",
   notProvided: "Not provided by the API",
+  notKnown: "Not known",
   awaited: "accepted, not yet in force",
   verified: "Last verified change",
   by: "by",

@@ -1,6 +1,6 @@
 "use client";
 
-import { skipToken, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { ColumnNamesChoice } from "#components/ui/column-names-choice.tsx";
@@ -13,9 +13,9 @@ import { Segmented } from "#components/ui/segmented.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatPlural } from "#lib/format/format-number.ts";
 import { api, pages } from "#lib/paths.ts";
-import { type CustomerScan, newScan, scanKey, scanQuestion } from "#lib/query/customers/customer-scan.ts";
 import { customersCountQueryOptions } from "#lib/query/customers/customers.ts";
-import { type CustomersView, customersViewParams, exportQuery, isScanned } from "#lib/url-state/customers-view.ts";
+import { type CustomersView, customersViewParams, exportQuery } from "#lib/url-state/customers-view.ts";
+import { hasKnownFilters } from "#lib/url-state/known-filters.ts";
 import { ExportProgress } from "./export-progress.tsx";
 import { exportTexts as texts } from "./export-texts.ts";
 import { type ExportFormat, useExport } from "./use-export.ts";
@@ -38,21 +38,10 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
   const { state, start, stop } = useExport(environment, view);
   const total = count.data?.total;
   const running = state.phase === "running";
-  const isCompared = isScanned(view);
-  // The result of the page's scan so far. With this result, no second scan is needed to count the customers.
-  const { data: scan = newScan } = useQuery<CustomerScan>({
-    queryKey: scanKey(environment, scanQuestion(view)),
-    queryFn: skipToken,
-  });
+  const isConfirmed = hasKnownFilters(view);
   const plural = (customers: number) => formatPlural(customers, customerForms, locale);
-  const isAll = scan.phase === "complete";
-  const known = isCompared ? (isAll ? scan.customers.length : undefined) : total;
   const startName =
-    known !== undefined
-      ? texts.start(`${plural(known)} (${texts.formats[format]})`)
-      : isCompared
-        ? texts.startCompared(texts.formats[format])
-        : texts.startUncounted;
+    total === undefined ? texts.startUncounted : texts.start(`${plural(total)} (${texts.formats[format]})`);
   const plain = api.customersExport(environment, exportQuery(view, format, hasPageNames, Date.now()));
   return (
     <Dialog
@@ -78,19 +67,11 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
       <h3 className="font-medium text-table">{texts.scope}</h3>
       <p className="mt-1">
         <span className="font-semibold">
-          {isCompared ? (
-            texts.matching(plural(scan.customers.length), isAll)
-          ) : total === undefined ? (
-            count.isFetching && texts.counting
-          ) : (
-            <Count value={total} forms={customerForms} />
-          )}
+          {total === undefined ? count.isFetching && texts.counting : <Count value={total} forms={customerForms} />}
         </span>{" "}
         {texts.filters(view)}
       </p>
-      {isCompared && (
-        <p className="mt-1 text-table">{texts.compared(total === undefined ? undefined : plural(total))}</p>
-      )}
+      {isConfirmed && <p className="mt-1 text-table">{texts.confirmed}</p>}
       <p className="mt-1 text-ink-muted text-table">{texts.order}</p>
       <div className="mt-4 w-fit">
         <Segmented

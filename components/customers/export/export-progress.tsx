@@ -78,6 +78,7 @@ export function ExportProgress({ state, signInHref, onRetry }: ExportProgressPro
             {texts.saved(state.fileName)} · {texts.rows(count(state.end.rows), undefined)} ·{" "}
             {formatBytes(state.end.bytes, locale)}
           </p>
+          {texts.leftOut(state.end) !== "" && <p className="mt-1 text-table">{texts.leftOut(state.end)}</p>}
           {state.end.drifted && (
             <p className="mt-1 text-table">{texts.drifted(countOr(state.end.expected), count(state.end.rows))}</p>
           )}

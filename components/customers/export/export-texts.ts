@@ -1,11 +1,13 @@
-import { scanFilterPhrases } from "#components/customers/filters/scan-filter-texts.ts";
+import { setFilters } from "#components/customers/filters/filter-texts.ts";
 import { windowPhrase } from "#components/customers/texts.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 /** The filters that the API supports. */
-function listFilters({ window, searchTerm, includeDeleted }: CustomersView): string[] {
+function listFilters({ window, searchTerm, includeDeleted, state }: CustomersView): string[] {
   const search = searchTerm === "" ? [] : [`matching “${searchTerm}”`];
-  return [windowPhrase(window), ...search, includeDeleted ? "including deleted" : "excluding deleted"];
+  const deleted = state.length > 0 ? [] : [includeDeleted ? "including deleted" : "excluding deleted"];
+  return [windowPhrase(window), ...search, ...deleted];
 }
 
 export const exportTexts = {
@@ -13,19 +15,15 @@ export const exportTexts = {
   scope: "What is exported",
   counting: "Counting…",
   /** `created in the last 90 days, matching “acme”, excluding deleted` */
-  filters: (view: CustomersView) => [...listFilters(view), ...scanFilterPhrases(view)].join(", "),
-  /** For filters that the API does not support: the number of matches among the customers compared so far. */
-  matching: (found: string, isAll: boolean) => (isAll ? found : `${found} so far`),
-  /** The number of customers that are compared to create the file. */
-  compared: (listed: string | undefined) =>
-    listed === undefined ? "Each customer of the list is compared." : `Each of ${listed} is compared.`,
+  filters: (view: CustomersView) => [...listFilters(view), ...setFilters(view).map(({ phrase }) => phrase)].join(", "),
+  /** For filters that only the record can apply. */
+  confirmed: "Switchboard reads each of them from the API again. The file has those that still match.",
   order: "All pages. Every customer once, oldest first.",
   format: "Format",
   csv: "CSV, for spreadsheets",
   json: "JSON, raw data of the API",
   start: (what: string) => `Export ${what}`,
   startUncounted: "Export",
-  startCompared: (format: string) => `Export those that match (${format})`,
   cancel: "Cancel",
   close: "Close",
   stop: "Stop export",
@@ -41,6 +39,14 @@ export const exportTexts = {
     expected === undefined
       ? "The list changed during the export. Each customer is in it once."
       : `The list changed during the export: it had ${expected} customers at the start, and the file has ${rows}. Each customer is in it once.`,
+  /** Customers that the record has named, and that are not in the file. */
+  leftOut: ({ changed = 0, unconfirmed = 0 }: { changed?: number; unconfirmed?: number }) =>
+    [
+      changed === 0 ? "" : `Left out because they no longer match: ${formatCount(changed)}.`,
+      unconfirmed === 0 ? "" : `Left out because they could not be read: ${formatCount(unconfirmed)}.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
   incomplete: (expected: string | undefined, rows: string) =>
     expected === undefined
       ? "The API did not return the whole list. The file was not saved."

@@ -10,16 +10,18 @@ import { Count } from "#components/ui/count.tsx";
 import { CopyButton } from "#components/ui/record/copy-button.tsx";
 import { CustomerRowBadge } from "#components/ui/status/customer-state.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
-import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { isKnownSortKey, type KnownMember } from "#lib/contract/values/customers/known-filters.ts";
 import type { CustomerColumnID } from "#lib/customers/customers-layout.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import { PlannedMark } from "./planned-mark.tsx";
+import { RecordMarks, RowAge } from "./row-age.tsx";
 
-const helper = createColumnHelper<DataTableFeatures, Customer>();
+const helper = createColumnHelper<DataTableFeatures, ListedCustomer>();
 
-function Company({ environment, customer }: { environment: Environment; customer: Customer }) {
+function Company({ environment, customer }: { environment: Environment; customer: ListedCustomer }) {
   return (
     <span className="cell-name">
       <Link
@@ -34,6 +36,7 @@ function Company({ environment, customer }: { environment: Environment; customer
         <bdi>{customer.companyName || texts.noName}</bdi>
       </Link>
       <CustomerRowBadge environment={environment} customer={customer} />
+      <RecordMarks customer={customer} />
       <PlannedMark environment={environment} customerID={customer.customerID} />
     </span>
   );
@@ -51,7 +54,7 @@ function CustomerID({ id }: { id: string }) {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
-type Column = ColumnDef<DataTableFeatures, Customer, any>;
+type Column = ColumnDef<DataTableFeatures, ListedCustomer, any>;
 
 const nameColumn = (environment: Environment) =>
   helper.accessor("companyName", {
@@ -66,23 +69,23 @@ function ListedValue({ member, value }: { member: "plan" | "term"; value: string
   return value === undefined ? null : <ContractValue member={member} value={value} />;
 }
 
-/** Only `companyName`, `usersCount` and `created` can be sorted: the API has no other sort keys. */
+/** The API can sort by `companyName`, `usersCount` and `created` only, the record of known customers by all of them. */
 const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   customerID: helper.accessor("customerID", {
     header: columnTexts.customerID,
-    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36" },
+    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36", firstOrder: "ascending" },
     cell: ({ getValue }) => <CustomerID id={getValue()} />,
   }),
   plan: helper.accessor((customer) => customer.contract.plan, {
     id: "plan",
     header: columnTexts.plan,
-    meta: { label: columnTexts.plan, width: "w-29 2xl:w-32" },
+    meta: { label: columnTexts.plan, width: "w-29 2xl:w-32", firstOrder: "ascending" },
     cell: ({ getValue }) => <ListedValue member="plan" value={getValue()} />,
   }),
   term: helper.accessor((customer) => customer.contract.term, {
     id: "term",
     header: columnTexts.term,
-    meta: { label: columnTexts.term, width: "w-22 2xl:w-25" },
+    meta: { label: columnTexts.term, width: "w-22 2xl:w-25", firstOrder: "ascending" },
     cell: ({ getValue }) => <ListedValue member="term" value={getValue()} />,
   }),
   usersCount: helper.accessor("usersCount", {
@@ -96,7 +99,7 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   email: helper.accessor((customer) => customer.adminUser.email, {
     id: "email",
     header: columnTexts.email,
-    meta: { label: columnTexts.email, width: "w-[14%] xl:w-[20%]", narrow: wideOnCards },
+    meta: { label: columnTexts.email, width: "w-[14%] xl:w-[20%]", narrow: wideOnCards, firstOrder: "ascending" },
     cell: ({ getValue }) =>
       getValue() && (
         <bdi title={getValue()} className="cell-email">
@@ -111,14 +114,49 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   }),
   deletedAt: helper.accessor("deletedAt", {
     header: columnTexts.deletedAt,
-    meta: { label: columnTexts.deletedAt, width: "w-40 2xl:w-44", narrow: wideOnCards },
+    meta: { label: columnTexts.deletedAt, width: "w-40 2xl:w-44", narrow: wideOnCards, firstOrder: "descending" },
+    cell: ({ getValue }) => <TimeCell at={getValue()} />,
+  }),
+  seenAt: helper.accessor("seenAt", {
+    header: columnTexts.seenAt,
+    meta: { label: columnTexts.seenAt, width: "w-28 2xl:w-32", firstOrder: "ascending" },
+    cell: ({ row }) => <RowAge customer={row.original} />,
+  }),
+  elsewhereAt: helper.accessor("elsewhereAt", {
+    header: columnTexts.elsewhereAt,
+    meta: { label: columnTexts.elsewhereAt, width: "w-54", narrow: wideOnCards, firstOrder: "descending" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 };
 
+/** By which columns a list can be sorted. */
+export interface SortableColumns {
+  /** True if the console keeps a record of known customers, which can be sorted by any column. */
+  isKnownOn: boolean;
+  /** The members that the API's lists do not show. Nothing can be sorted by them. */
+  notProvided?: readonly KnownMember[] | undefined;
+}
+
+/** The column without its button for sorting. */
+function withoutOrder(column: Column): Column {
+  if (!column.meta?.firstOrder) return column;
+  const { firstOrder: _, ...meta } = column.meta;
+  return { ...column, meta };
+}
+
 /** The table's columns: the name, which links to the customer's page, then the columns of the layout in order. */
-export function customerColumns(environment: Environment, columns: readonly CustomerColumnID[]): Column[] {
-  return [nameColumn(environment), ...columns.map((column) => furtherColumns[column])];
+export function customerColumns(
+  environment: Environment,
+  columns: readonly CustomerColumnID[],
+  { isKnownOn, notProvided = [] }: SortableColumns,
+): Column[] {
+  const isSortable = (column: CustomerColumnID) =>
+    (isKnownOn || !isKnownSortKey(column)) && !notProvided.some((member) => member === column);
+  const further = columns.map((column) => {
+    const definition = furtherColumns[column];
+    return isSortable(column) ? definition : withoutOrder(definition);
+  });
+  return [nameColumn(environment), ...further];
 }
 
 /** The column widths for the placeholder of the table. */

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { exportButtonTexts as exportTexts } from "#components/customers/export/export-button-texts.ts";
+import { useIsKnownOn } from "#components/customers/known-provider.tsx";
 import { customersTexts as texts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { ViewsMenu } from "#components/customers/views/views-menu.tsx";
@@ -14,12 +15,11 @@ import { Download, Ellipsis, Plus } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { asCommand } from "#components/ui/page-commands.ts";
 import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
-import { ZoneToggle } from "#components/ui/panel/zone-toggle.tsx";
 import { useCanWrite } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { api, pages } from "#lib/paths.ts";
 import { markQuery } from "#lib/query/customers/tags.ts";
-import { isScanned, markOf } from "#lib/url-state/customers-view.ts";
+import { markOf } from "#lib/url-state/customers-view.ts";
 
 const ExportDialog = lazyPart(() =>
   import("#components/customers/export/export-dialog.tsx").then((module) => module.ExportDialog),
@@ -38,7 +38,8 @@ export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
   const [view] = useCustomersView(environment);
   const [exporting, setExporting] = useState(false);
   const mayWrite = useCanWrite();
-  const mark = markOf(view);
+  const isKnownOn = useIsKnownOn();
+  const mark = isKnownOn ? undefined : markOf(view);
   const actions = (
     <>
       {mark ? (
@@ -70,14 +71,7 @@ export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
     <div className="flex flex-wrap items-center gap-2">
       <h1 className="font-semibold text-display max-sm:me-auto">{texts.title}</h1>
       <div className="me-auto flex min-h-6 items-center sm:ps-1 max-sm:order-last max-sm:w-full">
-        {/* A scan shows its own coverage and age, so the header leaves them out. */}
-        {isScanned(view) ? (
-          <div className="flex min-h-6 items-center text-fine text-ink-muted">
-            <ZoneToggle />
-          </div>
-        ) : (
-          <PageFreshness />
-        )}
+        <PageFreshness />
       </div>
       <div className="flex min-w-0 items-center justify-end gap-1 sm:flex-wrap print:hidden">
         <ViewsMenu environment={environment} />

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
+import { setFilters } from "#components/customers/filters/filter-texts.ts";
 import { SearchWideningFacts } from "#components/customers/search-widening/search-widening-facts.tsx";
 import type { SearchWidening } from "#components/customers/search-widening/use-search-widening.ts";
 import { emptyTexts, customersTexts as texts, widenButtonTexts } from "#components/customers/texts.ts";
@@ -30,7 +31,10 @@ interface NoCustomersProps {
 }
 
 /** The title of the empty state, which names the reason. */
-function titleOf({ searchTerm, window }: CustomersView): string {
+function titleOf(view: CustomersView): string {
+  const { searchTerm, window } = view;
+  const filters = setFilters(view).map(({ phrase }) => phrase);
+  if (filters.length > 0 && searchTerm === "") return emptyTexts.filters(filters.join(", "));
   if (searchTerm !== "") return emptyTexts.search(searchTerm);
   return window === "all" ? emptyTexts.nothing.title : emptyTexts.window(window);
 }
@@ -62,6 +66,7 @@ export function NoCustomers({ environment, view, total, ladder, onChange }: NoCu
   const wordsOf = ({ cause, change, environment: of }: ListLimit<CustomersView>): LimitWords => {
     if (cause === "window" && typeof change.window === "string") return { label: widenButtonTexts[change.window] };
     if (cause === "deleted" && view.window !== "all") return { label: emptyTexts.includeDeletedOfAllTime };
+    if (cause === "filters" && change.window === "all") return { label: emptyTexts.removeFiltersOfAllTime };
     if (cause === "search" && change.window === "all") return { label: emptyTexts.clearSearchOfAllTime };
     if (of === undefined) return {};
     const elsewhere = { ...defaultCustomersView, searchTerm: view.searchTerm, ...change };

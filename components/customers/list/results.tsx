@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef } from "react";
+import { useIsKnownOn } from "#components/customers/known-provider.tsx";
 import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
 import { OutsideCount } from "#components/customers/search-widening/outside-count.tsx";
 import { WidenedWindowNote } from "#components/customers/search-widening/search-widening-facts.tsx";
 import { useSearchWidening } from "#components/customers/search-widening/use-search-widening.ts";
 import type { SelectedProps } from "#components/customers/selection/selection-bar.tsx";
-import { selectionTexts } from "#components/customers/selection/selection-texts.ts";
 import { useSelection } from "#components/customers/selection/use-selection.ts";
 import { customersTexts as texts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
@@ -18,13 +18,12 @@ import { PagedTable } from "#components/data-table/paged-table.tsx";
 import { useDisplayedList } from "#components/data-table/use-displayed-list.ts";
 import { useRestoreRow } from "#components/data-table/use-restore-row.ts";
 import { classNames } from "#components/ui/class-names.ts";
-import { useNumberLocale } from "#components/ui/count.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import { type LazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { formatCount } from "#lib/format/format-number.ts";
+import { knownMembers } from "#lib/contract/values/customers/known-filters.ts";
 import { pages } from "#lib/paths.ts";
 import { customersQueryOptions } from "#lib/query/customers/customers.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
@@ -34,6 +33,7 @@ import { ColumnsButton } from "./columns-menu.tsx";
 import { NewCustomers } from "./new-customers.tsx";
 import { NoCustomers } from "./no-customers.tsx";
 import { PlannedMarks } from "./planned-mark.tsx";
+import { ListAgeProvider } from "./row-age.tsx";
 import { Summary } from "./summary.tsx";
 import { useCustomersKeys } from "./use-customers-keys.ts";
 import { useNextPage } from "./use-next-page.ts";
@@ -48,7 +48,6 @@ interface CustomersResultsProps {
 export function CustomersResults({ environment, Selected }: CustomersResultsProps) {
   const [view, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();
-  const locale = useNumberLocale();
   const area = useRef<HTMLElement>(null);
   const query = useQuery({ ...customersQueryOptions(environment, view), ...keepPageData });
   const { kept, outdated, problem } = useDisplayedList(view, query);
@@ -64,7 +63,16 @@ export function CustomersResults({ environment, Selected }: CustomersResultsProp
     },
     [change],
   );
-  const columns = useMemo(() => customerColumns(environment, layout.columns), [environment, layout.columns]);
+  const isKnownOn = useIsKnownOn();
+  const notProvided = list?.notProvided?.join();
+  const columns = useMemo(
+    () =>
+      customerColumns(environment, layout.columns, {
+        isKnownOn,
+        notProvided: knownMembers.filter((member) => notProvided?.split(",").includes(member)),
+      }),
+    [environment, layout.columns, isKnownOn, notProvided],
+  );
   const ladder = useSearchWidening(environment, view, query.data?.total === 0, change);
   const selecting = useSelection(environment, view, list);
   const isUpToDate = query.data !== undefined && !query.data.stale && !query.isError;
@@ -114,27 +122,29 @@ export function CustomersResults({ environment, Selected }: CustomersResultsProp
               </div>
             )}
             {list && list.customers.length > 0 && (
-              <PlannedMarks environment={environment} customers={list.customers} listAsOf={list.asOf}>
-                <PagedTable
-                  caption={texts.caption}
-                  columns={columns}
-                  rows={list.customers}
-                  rowID={(customer) => customer.customerID}
-                  total={list.total}
-                  limit={view.limit}
-                  offset={view.offset}
-                  order={view}
-                  onOrder={change}
-                  outdated={outdated}
-                  busy={outdated && isFetching}
-                  density={layout.density}
-                  selection={selecting.rows}
-                  pager={texts.pager}
-                  onOffset={turnPage}
-                  onLimit={(limit) => change({ limit })}
-                  onNextIntent={prefetchNext}
-                />
-              </PlannedMarks>
+              <ListAgeProvider asOf={list.asOf} isStale={list.stale === true}>
+                <PlannedMarks environment={environment} customers={list.customers} listAsOf={list.asOf}>
+                  <PagedTable
+                    caption={texts.caption}
+                    columns={columns}
+                    rows={list.customers}
+                    rowID={(customer) => customer.customerID}
+                    total={list.total}
+                    limit={view.limit}
+                    offset={view.offset}
+                    order={view}
+                    onOrder={change}
+                    outdated={outdated}
+                    busy={outdated && isFetching}
+                    density={layout.density}
+                    selection={selecting.rows}
+                    pager={texts.pager}
+                    onOffset={turnPage}
+                    onLimit={(limit) => change({ limit })}
+                    onNextIntent={prefetchNext}
+                  />
+                </PlannedMarks>
+              </ListAgeProvider>
             )}
           </div>
         )}
@@ -143,12 +153,7 @@ export function CustomersResults({ environment, Selected }: CustomersResultsProp
             environment={environment}
             selection={selecting.selection}
             rows={list.customers}
-            all={
-              selecting.filters && {
-                label: selectionTexts.selectAll(formatCount(list.total, locale)),
-                selection: { kind: "matching", filters: selecting.filters, total: list.total },
-              }
-            }
+            all={selecting.all}
             onSelect={selecting.select}
           />
         )}

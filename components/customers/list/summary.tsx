@@ -1,10 +1,12 @@
 "use client";
 
-import { customersTexts as texts, windowPhrase } from "#components/customers/texts.ts";
+import { recordTexts, customersTexts as texts, windowPhrase } from "#components/customers/texts.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
+import { useNow } from "#components/ui/time/use-now.ts";
 import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
+import { formatAgo } from "#lib/format/format-ago.ts";
 import { formatPlaces, formatPlural } from "#lib/format/format-number.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
@@ -15,9 +17,13 @@ interface SummaryProps {
   reading: boolean;
 }
 
-/** `1–25 of 212 customers · created in the last 90 days`: the line above the table, announced when it changes. */
+/**
+ * `1–25 of 212 customers · created in the last 90 days`: the line above the table, announced when it changes. For a list
+ * from the record it also says how many customers the record contains, and how old its oldest reading is.
+ */
 export function Summary({ view, list, reading }: SummaryProps) {
   const locale = useNumberLocale();
+  const nowMs = useNow();
   const facts: string[] = [];
   if (!list) facts.push(reading ? texts.searching : texts.notRead);
   else {
@@ -26,7 +32,12 @@ export function Summary({ view, list, reading }: SummaryProps) {
     const shown =
       customers.length === 0 ? matching : texts.of(formatPlaces(offset, customers.length, locale), matching);
     facts.push(shown, windowPhrase(view.window));
-    if (view.includeDeleted) facts.push(texts.deletedShown);
+    if (view.includeDeleted && view.state.length === 0) facts.push(texts.deletedShown);
+    if (list.coverage) {
+      const { known, total, oldestSeenAt } = list.coverage;
+      const oldest = oldestSeenAt && recordTexts.oldest(formatAgo(oldestSeenAt, new Date(nowMs).toISOString(), locale));
+      facts.push([recordTexts.coverage(known, total), oldest].filter(Boolean).join(", "));
+    }
   }
   return (
     <p role="status" tabIndex={-1} {...keepFocusProps} className="min-h-5 rounded-small text-table">

@@ -1,7 +1,8 @@
 "use client";
 
 import { type ReactNode, useCallback } from "react";
-import { ScanFilters } from "#components/customers/filters/scan-filters.tsx";
+import { KnownFilters } from "#components/customers/filters/known-filters.tsx";
+import { useIsKnownOn } from "#components/customers/known-provider.tsx";
 import { rememberSearch } from "#components/customers/search-widening/recent-search.ts";
 import { orderNames, customersTexts as texts, windowTexts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
@@ -13,17 +14,22 @@ import { Archive, ArrowUpDown, X } from "#components/ui/icon/icons.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { customerSortKeys } from "#lib/contract/values/customers/customer-filters.ts";
-import { isScanned, noScanFilters } from "#lib/url-state/customers-view.ts";
+import { type ListSortKey, listSortKeys } from "#lib/contract/values/customers/known-filters.ts";
+import { hasKnownFilters, noKnownFilters } from "#lib/url-state/known-filters.ts";
 import { ColumnsButton, ColumnsPopover } from "./columns-menu.tsx";
 import { DefaultWindow } from "./default-window.tsx";
 
-const orders = customerSortKeys.flatMap((sort) =>
-  [false, true].map((ascending) => ({
-    value: `${sort} ${ascending}`,
-    label: orderNames[sort][ascending ? "ascending" : "descending"],
-    order: { sort, ascending },
-  })),
-);
+const ordersBy = (keys: readonly ListSortKey[]) =>
+  keys.flatMap((sort) =>
+    [false, true].map((ascending) => ({
+      value: `${sort} ${ascending}`,
+      label: orderNames[sort][ascending ? "ascending" : "descending"],
+      order: { sort, ascending },
+    })),
+  );
+
+const ordersOfApi = ordersBy(customerSortKeys);
+const allOrders = ordersBy(listSortKeys);
 
 /** A selector for the order of the rows, for layouts without column headers. `isIcon`: as a square button. */
 function SortSelect({
@@ -36,6 +42,7 @@ function SortSelect({
   className: string;
 }) {
   const [view, change] = useCustomersView(environment);
+  const orders = useIsKnownOn() ? allOrders : ordersOfApi;
   return (
     <label
       className={classNames(
@@ -67,17 +74,15 @@ function SortSelect({
   );
 }
 
-/** The filters of the list, stored in the URL. Every filter is always visible. A filter that is set can be removed. */
-export function CustomersToolbar({ environment, children }: { environment: Environment; children: ReactNode }) {
+/** The filters of the list, stored in the URL. A filter that is set is always visible and can be removed. */
+export function CustomersToolbar({ environment, children }: { environment: Environment; children?: ReactNode }) {
   const [view, change] = useCustomersView(environment);
   const search = useCallback(
     (searchTerm: string, history: "push" | "replace") => rememberSearch(change({ searchTerm }, history)),
     [change],
   );
-  const { window, searchTerm, includeDeleted, plan, term, users } = view;
-  const inForce = [window !== "all", searchTerm !== "", includeDeleted, plan, term, users].filter(Boolean);
-  // The results of a scan are always sorted newest first.
-  const isSorted = !isScanned(view);
+  const { window, searchTerm, includeDeleted } = view;
+  const inForce = [window !== "all", searchTerm !== "", includeDeleted, hasKnownFilters(view)].filter(Boolean);
   return (
     <KeepFocus className="flex flex-wrap items-center gap-2 print:hidden">
       <div className="contents max-sm:block max-sm:w-[calc(100%-5rem)]">
@@ -94,9 +99,7 @@ export function CustomersToolbar({ environment, children }: { environment: Envir
        * order.
        */}
       <div className="contents sm:hidden">
-        {isSorted && (
-          <SortSelect environment={environment} isIcon className="relative flex size-8 items-center justify-center" />
-        )}
+        <SortSelect environment={environment} isIcon className="relative flex size-8 items-center justify-center" />
         <ColumnsButton isIcon />
       </div>
       <WindowChip
@@ -107,30 +110,33 @@ export function CustomersToolbar({ environment, children }: { environment: Envir
       >
         <DefaultWindow window={view.window} />
       </WindowChip>
-      <button
-        type="button"
-        aria-pressed={view.includeDeleted}
-        onClick={() => change({ includeDeleted: !view.includeDeleted })}
-        className={classNames(
-          "flex h-8 items-center gap-1.5 rounded-base border px-2.5 text-table",
-          view.includeDeleted ? "chosen" : "border-line bg-surface hover:border-line-strong",
-        )}
-      >
-        <Archive aria-hidden className="size-4 shrink-0 max-sm:hidden" />
-        {texts.includeDeleted}
-        {view.includeDeleted && <X aria-hidden className="size-3.5" />}
-      </button>
-      <ScanFilters environment={environment} />
+      {/* The filter by state replaces this one. */}
+      {view.state.length === 0 && (
+        <button
+          type="button"
+          aria-pressed={view.includeDeleted}
+          onClick={() => change({ includeDeleted: !view.includeDeleted })}
+          className={classNames(
+            "flex h-8 items-center gap-1.5 rounded-base border px-2.5 text-table",
+            view.includeDeleted ? "chosen" : "border-line bg-surface hover:border-line-strong",
+          )}
+        >
+          <Archive aria-hidden className="size-4 shrink-0 max-sm:hidden" />
+          {texts.includeDeleted}
+          {view.includeDeleted && <X aria-hidden className="size-3.5" />}
+        </button>
+      )}
+      <KnownFilters environment={environment} />
       {children}
       {inForce.length > 1 && (
         <Button
           variant="quiet"
-          onClick={() => change({ window: "all", searchTerm: "", includeDeleted: false, ...noScanFilters })}
+          onClick={() => change({ window: "all", searchTerm: "", includeDeleted: false, ...noKnownFilters })}
         >
           {texts.clearAll}
         </Button>
       )}
-      {isSorted && <SortSelect environment={environment} className="flex items-center gap-2 max-sm:hidden lg:hidden" />}
+      <SortSelect environment={environment} className="flex items-center gap-2 max-sm:hidden lg:hidden" />
       <ColumnsPopover />
     </KeepFocus>
   );

@@ -21,7 +21,7 @@ export function MarkedBar({ environment, children }: { environment: Environment;
       <button
         type="button"
         aria-label={texts.remove(name)}
-        onClick={() => change({ tag: undefined, pinned: undefined })}
+        onClick={() => change({ tag: [], pinned: false })}
         className="chosen flex h-8 max-w-full items-center gap-1.5 rounded-base border px-2.5 text-table"
       >
         <Icon aria-hidden className="size-4 shrink-0" />

@@ -48,11 +48,14 @@ export function MarkedResults({ environment, Selected }: MarkedResultsProps) {
   const { layout } = useCustomersLayout();
   const locale = useNumberLocale();
   const area = useRef<HTMLElement>(null);
-  const mark = markOf(view) ?? { pinned: true };
+  const mark = markOf(view) ?? { pinned: true as const };
   const query = useQuery(markedQueryOptions(environment, mark, view));
   const list = query.data;
   const rows = useMemo(() => list?.customers.map(rowOf) ?? [], [list]);
-  const columns = useMemo(() => customerColumns(environment, layout.columns), [environment, layout.columns]);
+  const columns = useMemo(
+    () => customerColumns(environment, layout.columns, { isKnownOn: false }),
+    [environment, layout.columns],
+  );
   const selecting = useSelection(environment, view, { customers: rows });
   useKeepLastList(environment, view);
   useRestoreRow(area, list !== undefined);
@@ -86,7 +89,7 @@ export function MarkedResults({ environment, Selected }: MarkedResultsProps) {
             {list.total === 0 ? (
               <EmptyState
                 title={"tag" in mark ? texts.emptyTag(mark.tag) : texts.emptyPinned}
-                actions={<Button onClick={() => change({ tag: undefined, pinned: undefined })}>{texts.all}</Button>}
+                actions={<Button onClick={() => change({ tag: [], pinned: false })}>{texts.all}</Button>}
               >
                 {texts.emptyWhy}
               </EmptyState>
@@ -119,7 +122,8 @@ export function MarkedResults({ environment, Selected }: MarkedResultsProps) {
             rows={rows}
             all={{
               label: texts.selectAll(formatCount(list.total, locale)),
-              selection: { kind: "ids", customerIDs: list.customerIDs },
+              size: list.total,
+              choose: () => ({ kind: "ids", customerIDs: list.customerIDs }),
             }}
             onSelect={selecting.select}
           />

@@ -24,11 +24,10 @@ interface OutsideCountProps {
  * call within a minute. If the window has no matches, the empty state says where the matches are.
  */
 export function OutsideCount({ environment, view, inside, onChange }: OutsideCountProps) {
-  const { searchTerm, includeDeleted } = view;
   const locale = useNumberLocale();
   const wanted = inside !== undefined && inside > 0 && canMatchOutside(view, Date.now());
   const { data, isError, isFetching } = useQuery({
-    ...customersCountQueryOptions(environment, { window: "all", searchTerm, includeDeleted }),
+    ...customersCountQueryOptions(environment, { ...view, window: "all" }),
     enabled: wanted,
   });
   const outside = wanted && data ? countOutside(inside, data.total) : undefined;

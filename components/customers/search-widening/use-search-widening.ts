@@ -6,7 +6,7 @@ import { ladderTexts as texts } from "#components/customers/texts.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { type CustomersCount, customersCountQueryOptions } from "#lib/query/customers/customers.ts";
+import { type CustomersCount, customersCountQueryOptions, filtersOfView } from "#lib/query/customers/customers.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { ladderSteps } from "#lib/url-state/search-widening.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
@@ -38,15 +38,16 @@ export function useSearchWidening(
   isEmpty: boolean,
   change: ChangeView<CustomersView>,
 ): SearchWidening {
-  const { window: shown, searchTerm, includeDeleted } = view;
+  const { window: shown, searchTerm } = view;
+  const { window: _, ...filters } = filtersOfView(view);
   const recentSearch = isJustSearched(view);
   const windows = isEmpty ? ladderSteps(shown, searchTerm !== "", Date.now()) : [];
   const { data, isFetching, isError } = useQuery({
-    queryKey: [environment, "window-ladder", { shown, searchTerm, includeDeleted, recentSearch }],
+    queryKey: [environment, "window-ladder", { shown, ...filters, recentSearch }],
     queryFn: async ({ client }) => {
       const steps: WideningStep[] = [];
       for (const window of windows) {
-        const options = customersCountQueryOptions(environment, { window, searchTerm, includeDeleted });
+        const options = customersCountQueryOptions(environment, { ...filters, window });
         const count = await client.fetchQuery(options);
         steps.push({ window, count });
         // The page will show this window, so the wider ones need no count.

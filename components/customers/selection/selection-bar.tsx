@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
@@ -11,12 +11,21 @@ import { formatCount } from "#lib/format/format-number.ts";
 import { type CustomerSelection, selectionSize } from "#lib/url-state/customer-selection.ts";
 import { selectionTexts as texts } from "./selection-texts.ts";
 
+/** The selection of all matching customers, including those on other pages. */
+export interface SelectAll {
+  label: string;
+  /** The number of customers. */
+  size: number;
+  choose: () => CustomerSelection | Promise<CustomerSelection>;
+  /** Why they cannot be selected at once. */
+  refusal?: string;
+}
+
 export interface SelectionBarProps {
   selection: CustomerSelection;
   /** The visible rows. */
   rows: readonly Customer[];
-  /** A selection of all matching customers, including those on other pages, with its label. */
-  all: { label: string; selection: CustomerSelection } | undefined;
+  all: SelectAll | undefined;
   onSelect: (selection: CustomerSelection | undefined) => void;
   /** The actions for the selected customers. */
   actions: ReactNode;
@@ -38,9 +47,22 @@ export function SelectionBar({ selection, rows, all, onSelect, actions }: Select
     selection.kind === "matching"
       ? texts.allSelected(count(selection.total))
       : texts.selected(count(selectionSize(selection)));
-  const sizeOfAll = all ? selectionSize(all.selection) : 0;
-  const hasAll = all?.selection.kind === "ids" && selectionSize(selection) >= sizeOfAll;
-  const isMore = all !== undefined && sizeOfAll > rows.length && !hasAll;
+  const [state, setState] = useState<"ready" | "selecting" | "failed">("ready");
+  const isMore = all !== undefined && all.size > rows.length && selectionSize(selection) < all.size;
+  const selectAll = async () => {
+    if (!all || state === "selecting") return;
+    const chosen = all.choose();
+    if (!(chosen instanceof Promise)) return onSelect(chosen);
+    setState("selecting");
+    try {
+      onSelect(await chosen);
+      setState("ready");
+    } catch {
+      setState("failed");
+      announce(texts.selectFailed, "selection");
+    }
+  };
+  const allLabel = state === "selecting" ? texts.selecting : state === "failed" ? texts.selectFailed : all?.label;
   useEffect(() => announce(said, "selection"), [said]);
   const clear = () => {
     onSelect(undefined);
@@ -56,9 +78,17 @@ export function SelectionBar({ selection, rows, all, onSelect, actions }: Select
         <span className="font-semibold">{said}</span>
         {elsewhere > 0 && <span className="text-ink-muted"> · {texts.elsewhere(count(elsewhere))}</span>}
       </p>
-      {selection.kind === "ids" && isMore && (
-        <Button variant="quiet" className="max-sm:px-2" onClick={() => onSelect(all.selection)}>
-          {all.label}
+      {selection.kind === "ids" && isMore && all.refusal !== undefined && (
+        <p className="text-ink-muted">{all.refusal}</p>
+      )}
+      {selection.kind === "ids" && isMore && all.refusal === undefined && (
+        <Button
+          variant="quiet"
+          className="max-sm:px-2"
+          aria-disabled={state === "selecting"}
+          onClick={() => void selectAll()}
+        >
+          {allLabel}
         </Button>
       )}
       {/* Without icons, two actions fit on one line of a narrow screen. */}

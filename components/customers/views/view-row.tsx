@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { useIsKnownOn } from "#components/customers/known-provider.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Count } from "#components/ui/count.tsx";
 import { Check, Pencil, Star, Trash2, Users } from "#components/ui/icon/icons.tsx";
 import type { SavedView } from "#lib/contract/console/view.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isScannedView, viewCountQueryOptions } from "#lib/query/customers/views.ts";
+import { isRecordView, viewCountQueryOptions } from "#lib/query/customers/views.ts";
 import { viewTexts as texts } from "./view-texts.ts";
 
 interface ViewRowProps {
@@ -39,8 +40,8 @@ export function ViewRow(props: ViewRowProps) {
     observer.observe(row.current);
     return () => observer.disconnect();
   }, [counted, seen]);
-  // Only a scan could count the matches of a filter that the API does not support.
-  const isCounted = counted && seen && !isScannedView(view);
+  const isKnownOn = useIsKnownOn();
+  const isCounted = counted && seen && (isKnownOn || !isRecordView(view));
   const count = useQuery({ ...viewCountQueryOptions(environment, view), enabled: isCounted });
   return (
     <li ref={row} className="flex items-center rounded-small hover:bg-sunken">

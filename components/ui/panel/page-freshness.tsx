@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RotateCw, TriangleAlert } from "#components/ui/icon/icons.tsx";
 import { freshnessTexts as texts } from "#components/ui/panel/freshness-texts.ts";
@@ -10,8 +11,10 @@ import { usePageEnvironment } from "#components/ui/panel/use-page-environment.ts
 import { ZoneToggle } from "#components/ui/panel/zone-toggle.tsx";
 import { apiCallsTexts } from "#components/ui/status/call-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { usePageReadings, usePageReload } from "./use-page-readings.ts";
+import { apiStatusQueryOptions } from "#lib/query/api-status.ts";
+import { type Age, usePageReadings, usePageReload } from "./use-page-readings.ts";
 
 /**
  * The age of the page's oldest data, the zone of its times, and a reload button. Each page has these once, in its
@@ -57,7 +60,9 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
         <span role="status" className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="inline-flex items-center gap-1.5 rounded-small bg-caution-soft px-2 py-0.5 text-caution">
             <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
-            {stale.retryAt === undefined ? (
+            {stale.source === "known" && environment !== undefined ? (
+              <RecordOutage environment={environment} stale={stale} />
+            ) : stale.retryAt === undefined ? (
               stale.staleReason === "key_refused" ? (
                 texts.keyRefused
               ) : (
@@ -73,6 +78,36 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
         </span>
       )}
     </div>
+  );
+}
+
+/**
+ * Says that the page shows the record of known customers, because the API cannot be asked: since when, how old the
+ * oldest data are, and that nothing can be sent.
+ */
+function RecordOutage({ environment, stale }: { environment: Environment; stale: Age }) {
+  // The link in the top bar reads it again and again.
+  const { data } = useQuery({ ...apiStatusQueryOptions(environment), enabled: false });
+  const since = data?.lastAnswerAt;
+  return (
+    <span>
+      {stale.staleReason === "key_refused" ? (
+        texts.keyNotAccepted
+      ) : since === undefined ? (
+        texts.notAsked
+      ) : (
+        <>
+          {texts.notAskedSince} <Timestamp value={since} detail="clock" />
+        </>
+      )}
+      : {texts.readAt} <Timestamp value={stale.asOf} detail="minute" /> {texts.readOrLater}
+      {stale.retryAt !== undefined && (
+        <>
+          {" "}
+          {texts.nextTry} <Timestamp value={stale.retryAt} detail="clock" />.
+        </>
+      )}
+    </span>
   );
 }
 

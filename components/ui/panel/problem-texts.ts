@@ -21,6 +21,10 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
   factor_required: { title: "A second factor is required", advice: "Set it up, then open this page again." },
   other_person_required: { title: "Another person has to do this", advice: "Ask a colleague whose role allows it." },
   not_found: { title: "Not found", advice: "Check the address." },
+  known_customers_off: {
+    title: "This Switchboard keeps no record of customers",
+    advice: "Filters that the API does not have are off. Remove them to see the API's list.",
+  },
   not_offered: { title: "The API does not offer this", advice: "Ask the operator of Switchboard where it may be." },
   customer_not_found_within_bound: {
     title: "Not found so far",

@@ -14,6 +14,8 @@ export interface Age {
   /** Set if the API refuses the console's key. Absent if the data are old because requests are paused. */
   staleReason?: "key_refused" | undefined;
   retryAt?: string | undefined;
+  /** `known`: the answer comes from the record of known customers. */
+  source?: "api" | "known" | undefined;
 }
 
 export interface PageReadings {
@@ -88,7 +90,13 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
     asOf: isWithoutAPI ? undefined : asOfOldest(counted),
     currentAsOf: asOfOldest(counted.filter(({ isLast }) => !isLast)),
     isWithoutAPI,
-    stale: stale && { asOf: stale.asOf, stale: true, staleReason: stale.staleReason, retryAt: stale.retryAt },
+    stale: stale && {
+      asOf: stale.asOf,
+      stale: true,
+      staleReason: stale.staleReason,
+      retryAt: stale.retryAt,
+      source: stale.source,
+    },
     outage,
   };
 }

@@ -54,8 +54,9 @@ export const lookupHitSchema = z.object({
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   planned: plannedChangeSchema.pick({ change: true, then: true, until: true, nextAt: true, state: true }).optional(),
   /**
-   * For a customer: whether an answer of the API to this lookup contains it. False: the hit comes from the record alone,
-   * and `seenAt` says when the API last showed it.
+   * For a customer, if the record of known customers was searched: whether an answer of the API to this lookup contains
+   * it. False: the hit comes from the record alone, and `seenAt` says when the API last showed it. Absent: the hit comes
+   * from the API alone.
    */
   confirmed: z.boolean().optional(),
   /** For a customer from the record: when the newest answer that showed it arrived, ISO 8601 in UTC. */

@@ -14,8 +14,8 @@ export const exportFormats = ["csv", "json"] as const;
  * always that of creation, because in any other order rows may move while the list is read.
  *
  * With a filter that the API does not have, the record says which customers match. Each is read from the API again, and
- * the file has only those that still match. The end of the file says
- * how many were left out: `changed` no longer match, `unconfirmed` could not be read.
+ * the file has only those that still match. The end of
+ * a JSON file says how many were left out: `changed` no longer match, `unconfirmed` were not in the API's list.
  */
 export const customerExportQuerySchema = z
   .strictObject({

@@ -1,12 +1,15 @@
 import { z } from "zod";
-import { calendarDaySchema } from "#lib/contract/dates.ts";
 import { wholeNumber } from "#lib/contract/list.ts";
 import { dayMs, startOfUtcDay } from "#lib/contract/values/calendar.ts";
 import { isTag, normaliseTag } from "#lib/contract/values/customers/customer-marks.ts";
 import {
+  isElsewhereWord,
   isKnownSortKey,
   knownMembers,
   knownStates,
+  maxAgeHours,
+  maxContractWord,
+  maxElsewhereDays,
   maxFilterValues,
 } from "#lib/contract/values/customers/known-filters.ts";
 import { maxUsers } from "#lib/contract/values/customers/users-range.ts";
@@ -19,23 +22,16 @@ const onlyTrue = z.literal("true", { error: "must be true" }).transform(() => tr
 const values = <Value extends z.ZodType<string, string>>(value: Value) =>
   z.array(value).max(maxFilterValues, { error: `must be ${maxFilterValues} values or fewer` });
 
-const contractWords = values(z.string().trim().max(100, { error: "must be 100 characters or less" }));
-
-const maxDays = 3_650;
-
-/** `7d` for the last 7 days, or the first UTC day. */
-const since = z.union(
-  [
-    z
-      .string()
-      .regex(/^[1-9]\d{0,3}d$/)
-      .refine((word) => Number.parseInt(word, 10) <= maxDays),
-    calendarDaySchema,
-  ],
-  { error: `must be a day, written YYYY-MM-DD, or a number of days up to ${maxDays}, such as 7d` },
+const contractWords = values(
+  z
+    .string()
+    .trim()
+    .max(maxContractWord, { error: `must be ${maxContractWord} characters or less` }),
 );
 
-const maxHours = 99_999;
+const since = z.string().refine(isElsewhereWord, {
+  error: `must be a day, written YYYY-MM-DD, or a number of days up to ${maxElsewhereDays}, such as 7d`,
+});
 
 /**
  * The filters of the list and of the export that the API does not have. They are applied to the record of known
@@ -59,8 +55,8 @@ export const knownFilters = {
   /** Changed outside Switchboard in the last days (`7d`) or since a UTC day. */
   elsewhere: since.optional(),
   /** Last read at least and at most this many hours ago. The first is included, the second is not. */
-  ageFrom: wholeNumber(0, maxHours).optional(),
-  ageTo: wholeNumber(0, maxHours).optional(),
+  ageFrom: wholeNumber(0, maxAgeHours).optional(),
+  ageTo: wholeNumber(0, maxAgeHours).optional(),
   /**
    * Repeatable. Replaces `includeDeleted`. Without it, the list has active customers, and with `includeDeleted` deleted
    * ones too.
@@ -89,7 +85,7 @@ export const needsRecord = ({
 
 /** True for ranges that do not end before they begin. */
 export const areValidRanges = ({ usersFrom, usersTo, ageFrom, ageTo }: KnownFilters): boolean =>
-  (usersFrom ?? 0) <= (usersTo ?? maxUsers) && (ageFrom ?? 0) < (ageTo ?? maxHours + 1);
+  (usersFrom ?? 0) <= (usersTo ?? maxUsers) && (ageFrom ?? 0) < (ageTo ?? maxAgeHours + 1);
 
 export const invalidRange = { error: "a range must not end before it begins" };
 

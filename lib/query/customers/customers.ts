@@ -1,10 +1,16 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
 import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
-import { type CustomersView, customersQuery, queryOfView } from "#lib/url-state/customers-view.ts";
+import {
+  type CustomersView,
+  customersQuery,
+  defaultCustomersView,
+  queryOfView,
+} from "#lib/url-state/customers-view.ts";
+import { type KnownFiltersView, noKnownFilters } from "#lib/url-state/known-filters.ts";
 
 /** How one page of customers is read. The browser reads it over HTTP; the server calls the BFF's operation directly. */
 type ReadCustomers = (query: URLSearchParams, signal: AbortSignal) => Promise<CustomerList>;
@@ -34,6 +40,37 @@ export function customersQueryOptions(
   );
 }
 
+/** The filters of a view: those of the API, and those of the record. */
+export type CustomersFilters = Pick<CustomersView, "window" | "searchTerm" | "includeDeleted"> &
+  Partial<KnownFiltersView>;
+
+/** The filters of a view without its order, its page and its layout. */
+export function filtersOfView(view: CustomersFilters): Required<CustomersFilters> {
+  const { window, searchTerm, includeDeleted } = view;
+  const known = Object.keys(noKnownFilters).map((name) => [name, view[name as keyof KnownFiltersView]]);
+  return { window, searchTerm, includeDeleted, ...(Object.fromEntries(known) as KnownFiltersView) };
+}
+
+/**
+ * What the record of known customers says about a view's filters: the number of customers for each value, and what the
+ * record contains. For a view whose own list comes from the API. The request costs no call.
+ */
+export function customerFacetsQueryOptions(environment: Environment, view: CustomersFilters) {
+  const filters = filtersOfView(view);
+  return queryOptions({
+    queryKey: [environment, "customer-facets", filters],
+    queryFn: ({ signal }): Promise<CustomerList> => {
+      const query = customersQuery({ ...defaultCustomersView, ...filters, limit: 10 }, Date.now());
+      query.set("limit", "1");
+      query.set("source", "known");
+      return overHttp(environment)(query, signal);
+    },
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
 /** The number of matching customers, and the creation time of the oldest one if the API provides it. */
 export interface CustomersCount {
   total: number;
@@ -46,15 +83,16 @@ export interface CustomersCount {
  */
 export function customersCountQueryOptions(
   environment: Environment,
-  { window, searchTerm, includeDeleted }: Pick<CustomersView, "window" | "searchTerm" | "includeDeleted">,
+  view: CustomersFilters,
   run: <Answer>(task: () => Promise<Answer>) => Promise<Answer> = (task) => task(),
 ) {
+  const filters = filtersOfView(view);
   return queryOptions({
-    queryKey: [environment, "customers-count", { window, searchTerm, includeDeleted }],
+    queryKey: [environment, "customers-count", filters],
     queryFn: ({ signal }): Promise<CustomersCount> =>
       run(async () => {
         const order = { sort: "created", ascending: true, limit: 10, offset: 0 } as const;
-        const query = customersQuery({ window, searchTerm, includeDeleted, ...order }, Date.now());
+        const query = customersQuery({ ...defaultCustomersView, ...filters, ...order }, Date.now());
         query.set("limit", "1");
         const { total, customers } = await overHttp(environment)(query, signal);
         return { total, oldest: customers[0]?.created };

@@ -9,6 +9,7 @@ import { currentOutcome } from "#lib/operations/operation-outcome.ts";
 import { api } from "#lib/paths.ts";
 import { fetches } from "#lib/requests/fetch-json.ts";
 import { type CustomersView, defaultCustomersView } from "#lib/url-state/customers-view.ts";
+import { hasKnownFilters } from "#lib/url-state/known-filters.ts";
 
 /** How long a creation is shown above the list if the API's list never contains its customer, in milliseconds. */
 const pinnedForMs = 24 * 60 * 60_000;
@@ -36,11 +37,15 @@ export function creationsQueryOptions(
   });
 }
 
-/** True for the page on which a new customer should be at the top: the first page, newest first, without a search. */
+/**
+ * True for the page on which a new customer should be at the top: the first page, newest first, without a search and
+ * without filters that only the record of known customers can apply.
+ */
 export function showsNewestFirst(view: CustomersView): boolean {
   return (
     view.offset === 0 &&
     view.searchTerm === "" &&
+    !hasKnownFilters(view) &&
     view.sort === defaultCustomersView.sort &&
     !view.ascending &&
     (typeof view.window === "string" || view.window.dateto === undefined)

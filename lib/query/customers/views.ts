@@ -4,7 +4,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
 import { fetchJson, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { limitConcurrency } from "#lib/requests/limit-concurrency.ts";
-import { isScanned, markOf, parseCustomersView } from "#lib/url-state/customers-view.ts";
+import { parseCustomersView } from "#lib/url-state/customers-view.ts";
+import { hasKnownFilters } from "#lib/url-state/known-filters.ts";
 import { customersCountQueryOptions } from "./customers.ts";
 
 /** Saved views belong to no environment, so they are read once for all environments. */
@@ -24,10 +25,9 @@ export function viewCountQueryOptions(environment: Environment, view: Pick<Saved
   return customersCountQueryOptions(environment, parseCustomersView(new URLSearchParams(view.query)), countsAtOnce);
 }
 
-/** True if a saved view has filters that the API does not support. */
-export function isScannedView(view: Pick<SavedView, "query">): boolean {
-  const shown = parseCustomersView(new URLSearchParams(view.query));
-  return isScanned(shown) || markOf(shown) !== undefined;
+/** True if a saved view has filters that only the record of known customers can apply. */
+export function isRecordView(view: Pick<SavedView, "query">): boolean {
+  return hasKnownFilters(parseCustomersView(new URLSearchParams(view.query)));
 }
 
 export async function createView(view: NewView): Promise<SavedView> {

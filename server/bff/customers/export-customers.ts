@@ -1,5 +1,6 @@
 import type { CustomerExportQuery } from "#lib/contract/customers/customer-export.ts";
 import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
+import { hasKnownFilters } from "#lib/contract/customers/known-list.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
 import { expectedTotalHeader } from "#lib/contract/values/headers.ts";
@@ -13,28 +14,29 @@ import { FileCutError, streamTexts } from "#server/bff/core/export/streamed-file
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { customerLines, customersHead } from "./customer-csv.ts";
 import type { CustomerServices } from "./customer-services.ts";
-import { windowOf } from "./list-customers.ts";
-import { matchesScan } from "./matches-scan.ts";
+import { assertKnown, windowOf } from "./list-customers.ts";
 import { type ScannedPart, type WalkSummary, walkCustomers } from "./walk-customers.ts";
+import { type KnownSummary, walkKnown } from "./walk-known.ts";
 
 const contentTypes = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" };
 
 /** The summary of an export for its JSON form and the log. */
-interface Outcome extends WalkSummary {
-  /** The number of customers in the list at the start. */
+interface Outcome extends WalkSummary, Partial<Pick<KnownSummary, "changed" | "unconfirmed">> {
+  /** The number of customers in the list at the start, in the API or in the record. */
   expected: number;
-  /** The number of customers that were compared, if it differs from the number in the file. */
-  checked?: number;
 }
 
 /**
  * Exports every customer that matches the filters, as a file that is sent while the API is read, one page at a time and
  * no faster than the browser reads. The first page is read before the response starts, so that a refusal is a problem
  * document. How a file marks its end: docs/decisions/0007-exports.md.
+ *
+ * With a filter that the API does not have, the customers come from the record, and each is read from the API again. The
+ * file has those that still match; the end of a JSON file says how many do not.
  */
 export async function exportCustomers({
   context,
-  input: { format, columnNames, plan, term, users, usersFrom, usersTo, ...filters },
+  input: { format, columnNames, ...input },
 }: {
   context: RouteContext<"viewer", "/api/:environment/customers/export", CustomerServices>;
   input: CustomerExportQuery;
@@ -46,30 +48,27 @@ export async function exportCustomers({
     signal: AbortSignal.any([abortSignalOf(context.signal), leaving.signal]),
   });
   const nowMs = services.clock.now();
-  const window = windowOf(filters, nowMs);
-  const { dateto, searchTerm, includeDeleted } = filters;
+  const window = windowOf(input, nowMs);
+  const { users, ...given } = input;
+  const filters = { ...given, ...(users && { usersFrom: users.min, usersTo: users.max }), window };
+  const { dateto, searchTerm, includeDeleted } = input;
   const query = {
     ...{ dateto, searchTerm, includeDeleted },
     datefrom: window.datefrom,
     sort: "created",
     ascending: true,
   } as const;
-  const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
+  const isKnown = hasKnownFilters(filters);
+  if (isKnown) assertKnown(context);
+  const parts: AsyncGenerator<ScannedPart, WalkSummary | KnownSummary> = isKnown
+    ? walkKnown({ context, client, call, filters })
+    : walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
   const first = await parts.next();
   const expected = first.done ? 0 : first.value.total;
-  const range =
-    usersFrom === undefined && usersTo === undefined
-      ? users
-      : { ...(usersFrom !== undefined && { min: usersFrom }), ...(usersTo !== undefined && { max: usersTo }) };
-  const compared = { plan: plan?.join(", "), term: term?.join(", "), users: range };
-  const isCompared = plan !== undefined || term !== undefined || range !== undefined;
-  const matches = (customer: CustomerList["customers"][number]) =>
-    (plan ?? [undefined]).some((onePlan) =>
-      (term ?? [undefined]).some((oneTerm) => matchesScan(customer, { plan: onePlan, term: oneTerm, users: range })),
-    );
-  // The number of matching customers is not known before the end.
-  if (!isCompared) responseHeaders.set(expectedTotalHeader, String(expected));
-  await recordExport(context, { what: "customers", format, expected, ...query, ...compared });
+  // The number of customers that still match is not known before the end.
+  if (!isKnown) responseHeaders.set(expectedTotalHeader, String(expected));
+  const { window: _, ...recorded } = filters;
+  await recordExport(context, { what: "customers", format, expected, ...query, ...recorded });
 
   const about = { environment, format, expected, requestID, staffID: context.session.staff.staffID };
   const outcome: Outcome = { expected, count: 0, drifted: false, complete: false };
@@ -89,13 +88,9 @@ export async function exportCustomers({
   }
   async function* walked(): AsyncGenerator<ScannedPart, Outcome> {
     for (let next = first; ; next = await parts.next()) {
-      if (next.done) {
-        const { count } = outcome;
-        return Object.assign(outcome, next.value, isCompared && { count, checked: next.value.count });
-      }
-      const customers = next.value.customers.filter(matches);
-      outcome.count += customers.length;
-      yield { ...next.value, customers };
+      if (next.done) return Object.assign(outcome, next.value);
+      outcome.count += next.value.customers.length;
+      yield next.value;
     }
   }
   return {
@@ -147,9 +142,6 @@ async function* rendered(
  * The error of an incomplete export. A CSV file has no line for its status, so an incomplete file is aborted with this
  * error.
  */
-function incomplete({ count, expected, checked = count }: Outcome): AppError {
-  return new AppError(
-    "upstream_malformed",
-    `The API returned ${checked} of ${expected} customers and then nothing new.`,
-  );
+function incomplete({ count, expected }: Outcome): AppError {
+  return new AppError("upstream_malformed", `The API returned ${count} of ${expected} customers and then nothing new.`);
 }

@@ -1,7 +1,9 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
-import type { CustomerList, CustomerListQuery } from "#lib/contract/customers/customer-list.ts";
+import type { CustomerList, CustomerListQuery, CustomerSortKey } from "#lib/contract/customers/customer-list.ts";
 import { needsRecord } from "#lib/contract/customers/known-list.ts";
-import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { ErrorCode } from "#lib/contract/errors.ts";
+import { staleMembers } from "#lib/contract/list.ts";
+import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { defaultWindowDays } from "#lib/contract/values/customers/customer-filters.ts";
 import { isKnownSortKey } from "#lib/contract/values/customers/known-filters.ts";
@@ -10,10 +12,14 @@ import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import { createListMemo } from "#server/bff/core/list-memo.ts";
 import { withRecentCreations } from "./creations.ts";
 import type { CustomerServices } from "./customer-services.ts";
+import { listKnown } from "./list-known.ts";
 
 /**
  * Lists a page of an environment's customers. Without `datefrom` the API silently returns only the last 7 days. Here
  * the window is always explicit and always part of the answer.
+ *
+ * A filter or a sort key that the API does not have is answered from the record of known customers, and so is every
+ * list while the API cannot be asked.
  */
 export async function listCustomers({
   context,
@@ -22,10 +28,58 @@ export async function listCustomers({
   context: ApiContext<CustomerServices>;
   input: Omit<CustomerListQuery, "raw"> & { raw?: boolean };
 }): Promise<CustomerList> {
-  const { client, call } = requestAPI(context);
   const window = windowOf(input, context.services.clock.now());
-  const { raw, limit, offset, sort, ascending, dateto, searchTerm, includeDeleted } = input;
-  if (needsRecord(input) || isKnownSortKey(sort)) throw new AppError("known_customers_off", "Not there yet.");
+  const { raw, ...query } = input;
+  const { sort } = query;
+  if (needsRecord(query) || isKnownSortKey(sort)) {
+    assertKnown(context);
+    return listKnown({ context, input: query, window });
+  }
+  try {
+    return await listFromApi({ context, input: { ...query, sort, raw: raw === true }, window });
+  } catch (error) {
+    if (!isAppError(error) || !unavailable.has(error.code) || !context.services.isKnownOn) throw error;
+    const list = await listKnown({ context, input: query, window });
+    if (list.coverage?.known === 0) throw error;
+    return { ...list, ...staleAnswer(error) };
+  }
+}
+
+/** The members that say why an answer comes from the record although the API was to be asked. */
+export function staleAnswer({ code, retryAt }: AppError) {
+  const isRefused = code === "upstream_credentials";
+  return staleMembers({ stale: true, ...(isRefused && { staleReason: "key_refused" }), ...(retryAt && { retryAt }) });
+}
+
+/** The errors after which the record answers in place of the API: it cannot be asked, or does not answer. */
+export const unavailable: ReadonlySet<ErrorCode> = new Set([
+  "upstream_paused",
+  "upstream_unreachable",
+  "upstream_timeout",
+  "upstream_failed",
+  "upstream_rate_limited",
+  "upstream_credentials",
+]);
+
+/** Throws `known_customers_off` if the console keeps no record of known customers. */
+export function assertKnown({ services }: Pick<ApiContext<CustomerServices>, "services">): void {
+  if (services.isKnownOn) return;
+  throw new AppError(
+    "known_customers_off",
+    "This console keeps no record of customers (KNOWN_CUSTOMERS=off), so these filters and this order do not exist.",
+  );
+}
+
+async function listFromApi({
+  context,
+  input: { raw, limit, offset, sort, ascending, dateto, searchTerm, includeDeleted },
+  window,
+}: {
+  context: ApiContext<CustomerServices>;
+  input: Omit<CustomerListQuery, "sort"> & { sort: CustomerSortKey };
+  window: CustomerList["window"];
+}): Promise<CustomerList> {
+  const { client, call } = requestAPI(context);
   const page = await client.listCustomers(
     { limit, offset, sort, ascending, datefrom: window.datefrom, dateto, searchTerm, includeDeleted },
     call,

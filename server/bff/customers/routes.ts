@@ -10,7 +10,7 @@ import { routeWith } from "#server/bff/core/route.ts";
 import { withCreations } from "./creations.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { exportCustomers } from "./export-customers.ts";
-import { findCustomer } from "./find-customer.ts";
+import { findShownCustomer } from "./find-shown-customer.ts";
 import { listCustomers } from "./list-customers.ts";
 import { scanCustomers } from "./scan-customers.ts";
 
@@ -62,7 +62,8 @@ export const customerRoutes = [
     policy: "viewer",
     input: { query: customerFindQuerySchema },
     async handler(context, { params: { customerID }, query }): Promise<CustomerAnswer> {
-      const answer = await findCustomer({ context: { ...context, ...requestAPI(context) }, customerID, input: query });
+      const finding = { ...context, ...requestAPI(context) };
+      const answer = await findShownCustomer({ context: finding, customerID, input: query });
       const [customer = answer.customer] = await withCreations(context, [answer.customer]);
       return { ...answer, customer, knownPaths: knownPaths(customer) };
     },

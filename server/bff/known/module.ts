@@ -2,8 +2,10 @@ import { EventEmitter } from "node:events";
 import type { Environment } from "#lib/contract/environment.ts";
 import { dayMs } from "#lib/contract/values/calendar.ts";
 import { environments } from "#lib/contract/values/environments.ts";
+import { earliestDate } from "#lib/url-state/window.ts";
 import type { Reading } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { CoreServices, StoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
@@ -12,6 +14,7 @@ import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 import { createFillingReports, type FillingReports } from "./filling/describe-filling.ts";
 import { createFilling } from "./filling/filling.ts";
+import { createKnownIndex, type KnownIndex } from "./index/known-index.ts";
 import { createKnownCustomers, type KnownCustomers } from "./known-customers.ts";
 import { createKnownNumbers } from "./known-numbers.ts";
 import { knownRoutes } from "./routes.ts";
@@ -19,6 +22,7 @@ import { knownRoutes } from "./routes.ts";
 interface Needs extends StoreServices, Pick<CoreServices, "clients" | "callTimeoutMs"> {
   env: Pick<ConsoleEnv, "knownCustomers" | "filling">;
   replicaID: string;
+  root: string;
   extendClients(extend: (client: ApiClient, environment: Environment) => ApiClient): void;
 }
 
@@ -31,12 +35,17 @@ export interface KnownServices {
   fillingReports: FillingReports;
   /** The number of calls of this process that read customers in the background, by environment. */
   fillingCalls(): ReadonlyMap<Environment, number>;
+  /** Filters, sorts and searches the known customers. Empty if `isKnownOn` is false. */
+  knownIndex: KnownIndex;
   /** `added` is sent after plans or terms that no earlier answer has shown were stored. */
   contractValueEvents: EventEmitter<{ added: [] }>;
 }
 
 /** The pause between two flushes, in milliseconds. Together with their size it bounds what storing may cost. */
 const flushEveryMs = 1_000;
+
+/** The pause between two readings of what other replicas have stored, in milliseconds. */
+const indexEveryMs = 5_000;
 
 /** Remembers customers from every list that a client of the API returns. */
 export const knownModule = {
@@ -59,6 +68,7 @@ export const knownModule = {
     const known = { production: knownIn("production"), sandbox: knownIn("sandbox") };
     const numbersIn = (environment: Environment) => createKnownNumbers(environment, store);
     const knownNumbers = { production: numbersIn("production"), sandbox: numbersIn("sandbox") };
+    const knownIndex = createKnownIndex(needs);
     extendClients((client, environment) => ({
       ...client,
       async listCustomers(query, call) {
@@ -69,6 +79,7 @@ export const knownModule = {
         };
         const page = await client.listCustomers(query, { ...call, onReading });
         if (reading) known[environment].note(page.customers, reading);
+        if (reading && isWholeList(query)) knownIndex.noteTotal(environment, page.total);
         return page;
       },
       async listNumbers(query, call) {
@@ -112,6 +123,19 @@ export const knownModule = {
       what: "known customers",
       remove: (nowMs) => (isOn ? removeEnded(nowMs - retentionDays * dayMs) : store.knownCustomers.removeStates(nowMs)),
     });
+    let isIndexFailing = false;
+    const indexReader = createIntervalWorker(needs, {
+      everyMs: indexEveryMs,
+      async run() {
+        await knownIndex.keepCurrent();
+        isIndexFailing = false;
+      },
+      report(error) {
+        if (!isIndexFailing)
+          log.warn({ error: describeCause(error) }, "the index of known customers was not refreshed");
+        isIndexFailing = true;
+      },
+    });
     const lastWriter = {
       start: writer.start,
       async close() {
@@ -125,13 +149,19 @@ export const knownModule = {
     return {
       services: {
         known,
+        knownIndex,
         isKnownOn: isOn,
         fillingReports: createFillingReports(needs, filling !== null),
         fillingCalls: () => filling?.calls() ?? new Map(),
         contractValueEvents,
       },
-      workers: filling ? [cleaner, filling] : [cleaner],
+      workers: filling ? [cleaner, indexReader, filling] : [cleaner, indexReader],
       lastWorkers: [lastWriter],
+      close: knownIndex.close,
     };
   },
 } satisfies RoomModule;
+
+/** True for a query that lists all customers of an environment. */
+const isWholeList = ({ datefrom, dateto, searchTerm, includeDeleted }: UpstreamCustomerQuery) =>
+  datefrom === earliestDate && dateto === undefined && searchTerm === undefined && includeDeleted;

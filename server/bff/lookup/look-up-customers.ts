@@ -1,18 +1,22 @@
-import type { LookupHit } from "#lib/contract/console/lookup.ts";
-import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { LookupHit, SearchCoverage } from "#lib/contract/console/lookup.ts";
+import type { Customer, CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import { oldestAge } from "#lib/contract/list.ts";
-import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import type { CustomerPage } from "#server/api-client/endpoints/list-customers.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";
+import { problemOf } from "#server/bff/core/answers/problem.ts";
 import { withCreations } from "#server/bff/customers/creations.ts";
-import { findCustomer } from "#server/bff/customers/find-customer.ts";
+import { findShownCustomer } from "#server/bff/customers/find-shown-customer.ts";
+import { staleAnswer, unavailable } from "#server/bff/customers/list-customers.ts";
 import { allCustomersQuery, scanForCustomer } from "#server/bff/customers/scan-for-customer.ts";
+import { folded } from "#server/bff/known/names/fold.ts";
+import { rankByMatch } from "#server/bff/known/names/rank-names.ts";
+import { findKnown, type KnownMatches } from "./look-up-known.ts";
 import { correctTerm } from "./names/correct-term.ts";
-import { folded } from "./names/fold.ts";
-import { rankByMatch } from "./names/rank-names.ts";
 import { otherSpellings, partsOfTerm } from "./names/search-terms.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 import { isShortOf, type ShortID } from "./short-id.ts";
@@ -62,15 +66,80 @@ function customersOf(pages: readonly { customers: readonly Customer[] }[]): Cust
 }
 
 /**
- * Finds customers with the API's search, for the term and its other spelling (`Mueller`, `Müller`). The API searches
- * the exact term only. If it finds nobody, parts of the term are searched, and customers whose names contain all words
- * of the term are returned. One letter may be wrong.
+ * Finds customers in the record of known customers, and with the API's search beside it. A hit says whether the API has
+ * confirmed it. If the API does not answer, the record answers alone.
  */
 export async function searchCustomers(context: LookupContext, term: string): Promise<LookupPart> {
+  const reading = findKnown(context, term);
+  const search = searchApi(context, term, reading);
+  const [known, [api]] = await Promise.all([reading, Promise.allSettled([search])]);
+  if (!known) return search;
+  if (api.status === "rejected") return knownAlone(context, term, known, api.reason);
+  const { value: part } = api;
+  return withKnown(part, term, known);
+}
+
+/** The hits of the API and of the record together, the best first. */
+function withKnown(part: LookupPart, term: string, known: KnownMatches): LookupPart {
+  const confirmed = new Set(part.hits.map(({ id }) => idKey(id)));
+  const added = known.hits.filter(({ id }) => !confirmed.has(idKey(id)));
+  const isFresh = part.age?.stale === undefined;
+  const all = [...part.hits.map((hit): LookupHit => ({ ...hit, confirmed: isFresh })), ...added];
+  const best = rankByMatch(all, term, ({ label, detail }) => [label, detail, `${label} ${detail}`]).slice(0, maxHits);
+  return { ...part, hits: best.map(({ item }) => item), further: [coverageOfKnown(term, known)] };
+}
+
+const coverageOfKnown = (term: string, { hits, total, atLeast, isSimilar }: KnownMatches): SearchCoverage => ({
+  what: "customers",
+  by: "known",
+  complete: total <= hits.length && !atLeast,
+  term,
+  total,
+  ...(atLeast && { atLeast }),
+  ...(isSimilar && { similar: true }),
+});
+
+/** The hits of the record while the API does not answer, with the reason. */
+function knownAlone(
+  { requestID, signal }: LookupContext,
+  term: string,
+  known: KnownMatches,
+  error: unknown,
+): LookupPart {
+  if (signal.aborted || !isAppError(error)) throw error;
+  const { hits } = known;
+  return {
+    hits,
+    looked: { what: "customers", by: "search", complete: false, term, problem: problemOf(error, requestID) },
+    further: [coverageOfKnown(term, known)],
+    error,
+    ...(unavailable.has(error.code) && hits.length > 0 && { age: ageOfKnown(hits, error) }),
+  };
+}
+
+/** The age of hits from the record: that of the oldest one. */
+const ageOfKnown = (hits: readonly LookupHit[], error: AppError) => ({
+  asOf: hits.map(({ seenAt = "" }) => seenAt).toSorted()[0] ?? "",
+  ...staleAnswer(error),
+});
+
+/**
+ * Finds customers with the API's search, for the term and its other spelling (`Mueller`, `Müller`). The API searches
+ * the exact term only. If it finds nobody, and the record has no match either, parts of the term are searched, and
+ * customers whose names contain all words of the term are returned. One letter may be wrong.
+ */
+async function searchApi(
+  context: LookupContext,
+  term: string,
+  reading: Promise<KnownMatches | undefined>,
+): Promise<LookupPart> {
   const spellings = [term, ...otherSpellings(term)];
   const pages = await Promise.all(spellings.map((spelling) => search(context, spelling, matchesRead)));
   const asTyped = pages.find(({ total }) => total > 0);
-  if (!asTyped) return searchSimilar(context, term);
+  if (!asTyped) {
+    const known = await reading;
+    return known?.best === undefined ? searchSimilar(context, term) : confirm(context, known.best, pages);
+  }
   const best = rankByMatch(customersOf(pages), term, textsOf).slice(0, maxHits);
   const hits = await customerHits(
     context,
@@ -90,6 +159,16 @@ export async function searchCustomers(context: LookupContext, term: string): Pro
       ...(found.length > 1 && total > hits.length && { searches: searchesOf(found) }),
     },
     age: oldestAge(pages),
+  };
+}
+
+/** Searches the API for the name of the record's best match, which confirms this match and those that are like it. */
+async function confirm(context: LookupContext, best: string, typed: readonly FoundPage[]): Promise<LookupPart> {
+  const page = await search(context, best.slice(0, maxSearchTermLength), matchesRead);
+  return {
+    hits: await customerHits(context, page.customers.slice(0, maxHits)),
+    looked: { what: "customers", by: "search", complete: true, total: 0 },
+    age: oldestAge([...typed, page]),
   };
 }
 
@@ -200,10 +279,13 @@ export async function lookUpCustomerByShortID(context: LookupContext, shortID: S
 const isNotThere = (error: unknown) =>
   isAppError(error) && (error.code === "not_found" || error.code === "customer_not_found_within_bound");
 
-/** Finds the customer with this ID among known customers or with the API's search, without scanning. */
+/**
+ * Finds the customer with this ID among known customers or with the API's search, without scanning. If the API does not
+ * answer, the record does.
+ */
 async function findQuickly(context: LookupContext, customerID: string) {
   try {
-    return await findCustomer({ context, customerID, input: { pages: 0 } });
+    return await findShownCustomer({ context, customerID, input: { pages: 0 } });
   } catch (error) {
     if (isNotThere(error)) return undefined;
     throw error;
@@ -217,11 +299,15 @@ async function findQuickly(context: LookupContext, customerID: string) {
 export async function lookUpCustomerID(context: LookupContext, customerID: string): Promise<LookupPart> {
   const answer = await findQuickly(context, customerID);
   return {
-    hits: answer ? await customerHits(context, [answer.customer]) : [],
+    hits: answer ? (await customerHits(context, [answer.customer])).map((hit) => unconfirmed(hit, answer)) : [],
     looked: { what: "customers", by: "search", complete: answer !== undefined },
     age: answer && oldestAge([answer]),
   };
 }
+
+/** Says of a hit from the record that the API has not confirmed it. */
+const unconfirmed = (hit: LookupHit, { source, asOf }: Pick<CustomerAnswer, "source" | "asOf">): LookupHit =>
+  source === "known" ? { ...hit, confirmed: false, seenAt: asOf } : hit;
 
 /** Scans the API's list for the ID, row by row and up to a limit. */
 export async function scanForID(context: LookupContext, customerID: string, from: number): Promise<LookupPart> {

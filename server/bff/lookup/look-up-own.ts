@@ -4,7 +4,7 @@ import { normaliseTag } from "#lib/contract/values/customers/customer-marks.ts";
 import { maxLookupLength } from "#lib/contract/values/limits.ts";
 import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
-import { rankByMatch } from "./names/rank-names.ts";
+import { rankByMatch } from "#server/bff/known/names/rank-names.ts";
 import { type LookupRequest, maxHits } from "./part.ts";
 
 const maxTagHits = 3;

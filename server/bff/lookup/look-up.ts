@@ -87,7 +87,7 @@ export async function lookUp({
   }
   return {
     hits: await withPlanned(context, hits),
-    looked: parts.map(({ looked }) => looked),
+    looked: parts.flatMap(({ looked, further = [] }) => [looked, ...further]),
     ...(oldestAge(parts.flatMap(({ age }) => age ?? [])) ?? {
       asOf: new Date(context.services.clock.now()).toISOString(),
     }),

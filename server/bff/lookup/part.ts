@@ -24,8 +24,12 @@ export interface LookupContext extends LookupRequest {
 export interface LookupPart {
   hits: LookupHit[];
   looked: SearchCoverage;
+  /** The coverage of further searches of the same part. */
+  further?: SearchCoverage[];
   /** The age of the API answers that the part is based on. Missing if the API was not called. */
   age?: ReturnType<typeof oldestAge>;
+  /** Why the API did not answer. Set only if the part has other results. */
+  error?: unknown;
 }
 
 /** The maximum number of hits per part, so that hits of both environments are visible. */
@@ -36,7 +40,7 @@ export async function settlePart(
   { requestID, signal }: LookupContext,
   { what, by }: Pick<SearchCoverage, "what" | "by">,
   look: () => Promise<LookupPart>,
-): Promise<LookupPart & { error?: unknown }> {
+): Promise<LookupPart> {
   try {
     const part = await look();
     const { age } = part;

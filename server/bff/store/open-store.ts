@@ -18,6 +18,7 @@ import { createImportMappingStore } from "#server/bff/store/imports/import-mappi
 import { createImportStore } from "#server/bff/store/imports/imports.ts";
 import { createKnownCustomerStore } from "#server/bff/store/known/known-customers.ts";
 import { createKnownNumberStore } from "#server/bff/store/known/known-numbers.ts";
+import { createKnownRowStore } from "#server/bff/store/known/known-rows.ts";
 import { createKnownWindowStore } from "#server/bff/store/known/known-windows.ts";
 import { createRecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
 import { createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
@@ -192,6 +193,7 @@ export function createStore(
     knownCustomers: createKnownCustomerStore(db, dialect),
     knownWindows: createKnownWindowStore(db, dialect),
     knownNumbers: createKnownNumberStore(db, dialect),
+    knownRows: createKnownRowStore(db),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),
     replicas: createReplicaStore(db, dialect),

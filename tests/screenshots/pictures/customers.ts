@@ -20,11 +20,21 @@ export const customersPictures: readonly PictureEntry[] = [
     },
   },
   {
-    name: "customers-scan-light",
+    name: "customers-record-light",
     theme: "light",
     width: 1280,
-    address: pages.customers("sandbox", `${everyone}&plan=essential&users=10..`),
-    steps: ({ page }) => expect(page.getByRole("main").getByText(/^Checked all /)).toBeVisible(),
+    address: pages.customers("sandbox", `${everyone}&plan=essential&usersFrom=10`),
+    steps: ({ page }) => expect(page.getByRole("main").getByText(/from what Switchboard has read/)).toBeVisible(),
+  },
+  {
+    name: "customers-filters-light",
+    theme: "light",
+    width: 1280,
+    address: pages.customers("sandbox", everyone),
+    steps: async ({ page }) => {
+      await page.getByRole("button", { name: "Filters" }).click();
+      await expect(page.getByRole("group", { name: "Filters" }).getByText(/^Numbers of customers/)).toBeVisible();
+    },
   },
   {
     name: "customers-window-light",

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { startButtonTexts as texts } from "#components/bulk/start/start-button-texts.ts";
+import { useIsKnownOn } from "#components/customers/known-provider.tsx";
 import { CustomersHeader } from "#components/customers/list/header.tsx";
 import { CustomersResults } from "#components/customers/list/results.tsx";
 import { CustomersToolbar } from "#components/customers/list/toolbar.tsx";
@@ -13,13 +14,10 @@ import { FileUp } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { asCommand } from "#components/ui/page-commands.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isScanned, markOf } from "#lib/url-state/customers-view.ts";
+import { markOf } from "#lib/url-state/customers-view.ts";
 
 const BulkFromCsv = lazyPart(() =>
   import("#components/bulk/start/bulk-from-csv.tsx").then((module) => module.BulkFromCsv),
-);
-const ScanResults = lazyPart(() =>
-  import("#components/customers/scan/scan-results.tsx").then((module) => module.ScanResults),
 );
 const MarkedResults = lazyPart(() =>
   import("#components/customers/marked/marked-results.tsx").then((module) => module.MarkedResults),
@@ -51,9 +49,13 @@ export function CustomersTop({ environment }: { environment: Environment }) {
   );
 }
 
-/** The list's filters. A list that the console stores (pinned, tagged) has no filters: its name is shown instead. */
+/**
+ * The filters of the list. A console without a record of known customers lists pinned and tagged customers apart from
+ * the others: there, the bar has a menu of these lists, or the name of the shown one.
+ */
 export function CustomersBar({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
+  if (useIsKnownOn()) return <CustomersToolbar environment={environment} />;
   const menu = <MarkedMenu environment={environment} />;
   return markOf(view) ? (
     <MarkedBar environment={environment}>{menu}</MarkedBar>
@@ -65,6 +67,7 @@ export function CustomersBar({ environment }: { environment: Environment }) {
 /** The list of customers, with bulk changes for the selected ones. */
 export function CustomersList({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
-  const Results = markOf(view) ? MarkedResults : isScanned(view) ? ScanResults : CustomersResults;
+  const isKnownOn = useIsKnownOn();
+  const Results = !isKnownOn && markOf(view) ? MarkedResults : CustomersResults;
   return <Results environment={environment} Selected={SelectedCustomers} />;
 }

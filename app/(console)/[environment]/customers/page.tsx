@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { currentPreferences, perform } from "#app/bff.ts";
+import { currentPreferences, isKnownOn, perform } from "#app/bff.ts";
+import { KnownProvider } from "#components/customers/known-provider.tsx";
 import { CustomersLayoutProvider } from "#components/customers/layout-provider.tsx";
 import { CustomersSkeleton } from "#components/customers/list/skeleton.tsx";
 import { customersTexts } from "#components/customers/texts.ts";
@@ -9,7 +10,7 @@ import { pages } from "#lib/paths.ts";
 import { customersQueryOptions } from "#lib/query/customers/customers.ts";
 import { creationsQuery, creationsQueryOptions, showsNewestFirst } from "#lib/query/customers/new-customers.ts";
 import { plannedWithPageOptions } from "#lib/query/operations/planned-marks.ts";
-import { customersViewParams, isScanned, markOf, parseCustomersView } from "#lib/url-state/customers-view.ts";
+import { customersViewParams, markOf, parseCustomersView } from "#lib/url-state/customers-view.ts";
 import { completeViewAddress, defaultViewOf, isShortViewAddress } from "#lib/url-state/saved-view-address.ts";
 import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
@@ -42,19 +43,22 @@ export default async function CustomersPage({ params, searchParams }: PageProps)
     (client) => client.fetchQuery(reading),
     (query) => perform("GET /api/:environment/planned", { params: { environment }, query }),
   );
-  // A scan starts in the browser, where a person can stop it.
-  const readings =
-    isScanned(view) || markOf(view) ? [] : [reading, planned, ...(showsNewestFirst(view) ? [creations] : [])];
+  const isOn = isKnownOn();
+  // Without a record, the browser reads the list of pinned or tagged customers.
+  const isMarked = !isOn && markOf(view) !== undefined;
+  const readings = isMarked ? [] : [reading, planned, ...(showsNewestFirst(view) ? [creations] : [])];
   return (
     // The key resets all state when the environment changes.
     <CustomersLayoutProvider key={environment} environment={environment}>
-      <div data-wide className="flex flex-col gap-3">
-        <CustomersTop environment={environment} />
-        <CustomersBar environment={environment} />
-        <InitialData readings={readings} fallback={<CustomersSkeleton />}>
-          <CustomersList environment={environment} />
-        </InitialData>
-      </div>
+      <KnownProvider isOn={isOn}>
+        <div data-wide className="flex flex-col gap-3">
+          <CustomersTop environment={environment} />
+          <CustomersBar environment={environment} />
+          <InitialData readings={readings} fallback={<CustomersSkeleton />}>
+            <CustomersList environment={environment} />
+          </InitialData>
+        </div>
+      </KnownProvider>
     </CustomersLayoutProvider>
   );
 }

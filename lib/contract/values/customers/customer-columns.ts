@@ -11,4 +11,6 @@ export const customerColumnNames = {
   email: "Administrator e-mail",
   created: "Created",
   deletedAt: "Deleted",
+  seenAt: "Last read",
+  elsewhereAt: "Changed outside Switchboard",
 } as const;

@@ -1,3 +1,4 @@
+import { calendarDayFrom } from "#lib/contract/values/calendar.ts";
 import { customerSortKeys } from "./customer-filters.ts";
 
 /** The columns by which only the record can sort. The API has no such sort keys. */
@@ -48,6 +49,19 @@ export const ageBands = [
   { from: 24, to: 168 },
   { from: 168 },
 ] as const satisfies readonly { from: number; to?: number }[];
+
+/** The highest age in hours, in `ageFrom` and `ageTo`. */
+export const maxAgeHours = 99_999;
+
+/** The maximum number of days in the filter `elsewhere`. */
+export const maxElsewhereDays = 3_650;
+
+/** True for a value of the filter `elsewhere`: `7d` for the last 7 days, or the first UTC day. */
+export const isElsewhereWord = (word: string): boolean =>
+  /^[1-9]\d{0,3}d$/.test(word) ? Number.parseInt(word, 10) <= maxElsewhereDays : calendarDayFrom(word) !== undefined;
+
+/** The maximum length of a plan or a term in a filter, in characters. */
+export const maxContractWord = 100;
 
 /** The maximum number of values of one filter, and of values in one facet. */
 export const maxFilterValues = 50;

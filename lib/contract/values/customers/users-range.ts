@@ -18,8 +18,3 @@ export function parseUsersRange(word: string | null | undefined): UsersRange | u
   if (min !== undefined && max !== undefined && max < min) return undefined;
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }
-
-/** The inverse of `parseUsersRange`. */
-export function usersRangeWord({ min, max }: UsersRange): string {
-  return min !== undefined && min === max ? String(min) : `${min ?? ""}..${max ?? ""}`;
-}

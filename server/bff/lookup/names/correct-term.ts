@@ -1,5 +1,5 @@
-import { folded, withoutDigraphs, wordsOf } from "./fold.ts";
-import { isOneLetterApart } from "./one-letter.ts";
+import { folded, withoutDigraphs, wordsOf } from "#server/bff/known/names/fold.ts";
+import { isOneLetterApart } from "#server/bff/known/names/one-letter.ts";
 
 const compared = (text: string) => withoutDigraphs(folded(text));
 

@@ -220,6 +220,32 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         .execute();
       return rows.map(({ tag, customers }) => ({ tag, customers: Number(customers) }));
     },
+    /**
+     * The keys of the customers with each tag: with all tags of the environment, or with the named ones. Undefined if
+     * there are more than `limit` of them.
+     */
+    async taggedKeys(
+      environment: Environment,
+      { tags, limit }: { tags?: readonly string[] | undefined; limit?: number },
+    ): Promise<{ tag: string; keys: string[] }[] | undefined> {
+      let query = db.selectFrom("customerTags").select(["tag", "customerKey"]).where("environment", "=", environment);
+      if (tags) query = query.where("tag", "in", tags);
+      if (limit !== undefined) query = query.limit(limit + 1);
+      const rows = await query.execute();
+      if (limit !== undefined && rows.length > limit) return undefined;
+      const byTag = Map.groupBy(rows, ({ tag }) => tag);
+      return [...byTag].map(([tag, tagged]) => ({ tag, keys: tagged.map(({ customerKey }) => customerKey) }));
+    },
+    /** The keys of the customers that a person has pinned. */
+    async pinnedKeys(environment: Environment, staffID: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom("customerPins")
+        .select("customerKey")
+        .where("environment", "=", environment)
+        .where("staffID", "=", staffID)
+        .execute();
+      return rows.map(({ customerKey }) => customerKey);
+    },
     /** The number of customers with this tag. */
     async countTagged(environment: Environment, tag: string): Promise<number> {
       const { total } = await db

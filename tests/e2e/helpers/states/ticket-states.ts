@@ -93,23 +93,23 @@ export const ticketStates: readonly PageState[] = [
     },
   },
   {
-    name: "the pinned customers, and the lists of tags",
+    name: "the pinned customers, and the filters",
     demo: true,
     says: null,
     role: "editor",
     reach: async (visit) => {
       await markedCustomer(visit);
       await visit.page.goto(pages.customers(visit.environment, "pinned=true"));
-      await expect(visit.page.getByRole("table", { name: "Customers of this list" })).toBeVisible();
+      await expect(visit.page.getByRole("table", { name: "Customers" })).toBeVisible();
     },
     openings: [
       {
-        name: "the lists of tags",
+        name: "the filters",
         open: async ({ page }) => {
-          await page.getByRole("button", { name: "Pinned and tags" }).click();
-          await expect(page.getByRole("link", { name: /^axe/ })).toBeVisible();
+          await page.getByRole("button", { name: /^Filters/ }).click();
+          await expect(page.getByRole("checkbox", { name: /^axe/ })).toBeVisible();
         },
-        within: "#customers-marked",
+        within: "#customers-filters",
       },
     ],
   },

@@ -40,7 +40,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
     // The other workers run only where they are configured.
     expect(names.sort()).toEqual(
       workerNames
-        .filter((name) => !["audit-push", "retention", "attention-notifier", "notification-push", "known-filling"].includes(name))
+        .filter(
+          (name) =>
+            !["audit-push", "retention", "attention-notifier", "notification-push", "known-filling"].includes(name),
+        )
         .sort(),
     );
     expect(store).toMatchObject({ kind: dialect, pendingMigrations: [], unknownMigrations: [] });

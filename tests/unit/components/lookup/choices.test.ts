@@ -63,6 +63,18 @@ test("after a corrected word, the list of all matches uses the corrected term, n
   expect(kinds([{ hits: [customer("1")], looked: [{ ...corrected, total: 1, atLeast: true }] }])).toEqual(["hit"]);
 });
 
+test("the record is searched beside the API: both say how far, and the record alone never ends a search", () => {
+  const known: SearchCoverage = { what: "customers", by: "known", complete: true, term: "acme" };
+  const search: SearchCoverage = { what: "customers", by: "search", complete: false, term: "acme", total: 9 };
+  const { looked, choices } = group([{ hits: [customer("1")], looked: [search, known] }]);
+  expect(looked.map(({ by }) => by)).toEqual(["search", "known"]);
+  expect(choices.map(({ kind }) => kind)).toEqual(["hit", "all-matches"]);
+  expect(foundText([customer("1")], looked)).toBe("top 1 of 9");
+  expect(foundText([], [known, walk(1_000, 3_297)])).toBe("Nothing found yet");
+  expect(lookupCoverageText(known, [])).toBeUndefined();
+  expect(lookupCoverageText({ ...known, similar: true }, [customer("1")])).toContain("or of two words");
+});
+
 test("a search that was not finished can be continued; its hits stay, each once", () => {
   const first = { hits: [number], looked: [walk(2_000, 2_401)] };
   expect(kinds([first])).toEqual(["hit", "further"]);

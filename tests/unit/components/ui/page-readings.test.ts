@@ -52,6 +52,8 @@ test("a page that shows older data is as old as these, however many of its panel
   const stale = { asOf: at(10), stale: true, retryAt: at(31) };
   const shown = { asOf: at(10), currentAsOf: at(12), stale };
   expect(await summaryOf([{ data: { asOf: at(12) } }, { data: stale }])).toMatchObject(shown);
+  const fromRecord = { ...stale, source: "known" };
+  expect((await summaryOf([{ data: fromRecord }])).stale?.source).toBe("known");
   const failed = { data: { asOf: at(10) }, problem: "upstream_failed" as const };
   expect((await summaryOf([{ data: { asOf: at(12) } }, failed])).asOf).toBe(at(10));
   expect(await summaryOf([failed])).toMatchObject({ asOf: at(10), currentAsOf: undefined });

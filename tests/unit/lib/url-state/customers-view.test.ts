@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { customerExportQuerySchema } from "#lib/contract/customers/customer-export.ts";
 import { customerListQuerySchema } from "#lib/contract/customers/customer-list.ts";
-import { customerScanQuerySchema } from "#lib/contract/customers/customer-scan.ts";
+import { needsRecord as needsRecordOnServer, repeatedKnownFilters } from "#lib/contract/customers/known-list.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
-import { customerSortKeys, windowPresets } from "#lib/contract/values/customers/customer-filters.ts";
+import { windowPresets } from "#lib/contract/values/customers/customer-filters.ts";
+import { knownStates, listSortKeys } from "#lib/contract/values/customers/known-filters.ts";
 import { type CustomersLayout, customerColumnIDs } from "#lib/customers/customers-layout.ts";
 import { densities } from "#lib/table-density.ts";
 
@@ -15,13 +16,12 @@ import {
   customersViewParams,
   defaultCustomersView,
   exportQuery,
-  isScanned,
-  noScanFilters,
+  needsRecord,
   parseCustomersView,
   queryOfView,
   savedQuery,
-  scanQuery,
 } from "#lib/url-state/customers-view.ts";
+import { type KnownFiltersView, noKnownFilters } from "#lib/url-state/known-filters.ts";
 import { pageSizes } from "#lib/url-state/page-view.ts";
 import { anyText } from "#tests/fixtures/any-text.ts";
 
@@ -35,35 +35,67 @@ const windows = fc.oneof(
   fc.tuple(days, days).map(([one, two]) => ({ datefrom: one < two ? one : two, dateto: one < two ? two : one })),
 );
 
-const usersRanges = fc
-  .tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 0, max: 999_999_999 }))
-  .map(([one, two]) => ({ min: Math.min(one, two), max: Math.max(one, two) }));
+const ranges = (max: number) =>
+  fc
+    .tuple(fc.integer({ min: 0, max }), fc.integer({ min: 0, max }))
+    .map(([one, two]) => ({ from: Math.min(one, two), to: Math.max(one, two) }));
 
-/** Any combination of filters that the API does not support. */
-const scanned = fc
-  .tuple(fc.option(fc.constantFrom("essential", "Größe 2", "a&b=c")), fc.option(fc.uuid()), fc.option(usersRanges))
-  .map(([plan, term, users]) => ({
-    ...(plan !== null && { plan }),
-    ...(term !== null && { term }),
-    ...(users !== null && { users }),
+const contractWords = fc.uniqueArray(fc.constantFrom("essential", "Größe 2", "a&b=c", ""), { maxLength: 3 });
+
+/** Any combination of filters that the API does not have. */
+const knownFilters: fc.Arbitrary<KnownFiltersView> = fc
+  .record({
+    plan: contractWords,
+    term: contractWords,
+    users: fc.option(ranges(999_999_999)),
+    tag: fc.uniqueArray(fc.constantFrom("vip", "größe & co."), { maxLength: 2 }),
+    pinned: fc.boolean(),
+    elsewhere: fc.option(fc.oneof(fc.constantFrom("1d", "7d", "3650d"), days), { nil: undefined }),
+    age: fc.option(ranges(99_998)),
+    state: fc.uniqueArray(fc.constantFrom(...knownStates), { maxLength: 3 }),
+  })
+  .map(({ users, age, ...filters }) => ({
+    ...filters,
+    usersFrom: users?.from,
+    usersTo: users?.to,
+    ageFrom: age?.from,
+    ageTo: age ? age.to + 1 : undefined,
   }));
 
-/** The console's own lists. */
-const marked = fc.constantFrom<Pick<CustomersView, "pinned" | "tag">>({}, { pinned: true }, { tag: "größe & co." });
+/** Mostly no filter, so that lists of the API are drawn too. */
+const filters = fc.oneof({ weight: 1, arbitrary: fc.constant(noKnownFilters) }, { weight: 1, arbitrary: knownFilters });
+
+/** The query as the route reads it: members that may be given several times are lists. */
+const asInput = (params: URLSearchParams) => ({
+  ...Object.fromEntries(params),
+  ...Object.fromEntries(
+    repeatedKnownFilters.flatMap((name) => (params.has(name) ? [[name, params.getAll(name)]] : [])),
+  ),
+});
 
 const listed = fc.record({
   window: windows,
   searchTerm: anyText().map((text) => text.toWellFormed().trim()),
   includeDeleted: fc.boolean(),
-  sort: fc.constantFrom(...customerSortKeys),
+  sort: fc.constantFrom(...listSortKeys),
   ascending: fc.boolean(),
   limit: fc.constantFrom(...pageSizes),
   offset: fc.integer({ min: 0, max: 10_000_000 }),
 });
 
 const questions: fc.Arbitrary<CustomersView> = fc
-  .tuple(listed, scanned, marked)
-  .map(([question, filters, mark]) => ({ ...question, ...filters, ...mark }));
+  .tuple(listed, filters)
+  .map(([question, known]) => ({ ...question, ...known }));
+
+/** The filters that a query or a view has. */
+const filtersOf = (query: object) =>
+  Object.fromEntries(
+    Object.keys(noKnownFilters).flatMap((name) => {
+      const value = (query as Record<string, unknown>)[name];
+      const isAbsent = value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+      return isAbsent ? [] : [[name, value]];
+    }),
+  );
 
 const layouts: fc.Arbitrary<CustomersLayout> = fc.record({
   columns: fc.shuffledSubarray([...customerColumnIDs]),
@@ -95,7 +127,7 @@ describe("the URL of the customers page", () => {
       fc.property(fc.string({ maxLength: 300 }), (text) => {
         const view = parseCustomersView(new URLSearchParams(text));
         expect(parseCustomersView(customersViewParams(view))).toEqual(view);
-        expect(customerListQuerySchema.safeParse(Object.fromEntries(customersQuery(view, now))).success).toBe(true);
+        expect(customerListQuerySchema.safeParse(asInput(customersQuery(view, now))).success).toBe(true);
       }),
     );
   });
@@ -106,7 +138,9 @@ describe("the URL of the customers page", () => {
   });
 
   test.each([
-    ["window=2w&limit=7&sort=plan&offset=-5", defaultCustomersView],
+    ["window=2w&limit=7&sort=colour&offset=-5", defaultCustomersView],
+    ["usersFrom=-1&ageTo=x&elsewhere=0d&state=gone&pinned=1", defaultCustomersView],
+    ["usersFrom=9&usersTo=3&ageFrom=5&ageTo=5", { ...defaultCustomersView, usersFrom: 9, ageFrom: 5 }],
     ["datefrom=2026-02-30", defaultCustomersView],
     ["datefrom=2026-05-01&dateto=2026-04-01", { ...defaultCustomersView, window: { datefrom: "2026-05-01" } }],
     ["widenedFrom=7d", defaultCustomersView],
@@ -133,7 +167,7 @@ describe("the request for a view", () => {
   test("is what the BFF accepts, and says the same", () => {
     fc.assert(
       fc.property(views, (view) => {
-        const query = customerListQuerySchema.parse(Object.fromEntries(customersQuery(view, now)));
+        const query = customerListQuerySchema.parse(asInput(customersQuery(view, now)));
         expect(query).toMatchObject({
           limit: view.limit,
           offset: view.offset,
@@ -142,6 +176,8 @@ describe("the request for a view", () => {
           includeDeleted: view.includeDeleted,
         });
         expect(query.searchTerm ?? "").toBe(view.searchTerm);
+        expect(filtersOf(query)).toEqual(filtersOf(view));
+        expect(needsRecordOnServer(query)).toBe(needsRecord(view));
       }),
     );
   });
@@ -162,40 +198,48 @@ describe("what a saved view keeps", () => {
 test("an export is requested by the filters alone", () => {
   fc.assert(
     fc.property(views, (view) => {
-      const query = customerExportQuerySchema.parse(Object.fromEntries(exportQuery(view, "json", false, now)));
+      const query = customerExportQuerySchema.parse(asInput(exportQuery(view, "json", false, now)));
       expect(query).toMatchObject({ format: "json", includeDeleted: view.includeDeleted });
       expect(query.datefrom).toBe(customersQuery(view, now).get("datefrom"));
-      const { plan, term, users } = query;
-      expect({ plan, term, users }).toEqual({ plan: view.plan, term: view.term, users: view.users });
+      expect(filtersOf(query)).toEqual(filtersOf(view));
     }),
   );
 });
 
 describe("filters that the API does not have", () => {
-  test("are never part of what the API is asked for", () => {
-    const view = { ...defaultCustomersView, plan: "essential", term: "monthly", users: { min: 1 } };
-    expect(customersQuery(view, now).toString()).toBe(customersQuery(defaultCustomersView, now).toString());
-    expect(isScanned(view)).toBe(true);
-    expect(isScanned({ ...view, ...noScanFilters })).toBe(false);
+  test("need the record, as do sort keys that the API does not have", () => {
+    const changed = (change: Partial<CustomersView>) => needsRecord({ ...defaultCustomersView, ...change });
+    expect(changed({})).toBe(false);
+    expect(changed({ searchTerm: "a", includeDeleted: true, window: "all", sort: "usersCount" })).toBe(false);
+    expect(changed({ plan: ["essential"] })).toBe(true);
+    expect(changed({ sort: "plan" })).toBe(true);
+    expect(changed({ sort: "plan", ...noKnownFilters })).toBe(true);
+    expect(changed(noKnownFilters)).toBe(false);
   });
 
-  test("are what a scan is requested by, with the list's own filters and the place to continue at", () => {
-    fc.assert(
-      fc.property(views, fc.option(fc.integer({ min: 1 })), (view, checked) => {
-        const place = checked === null ? undefined : { checked, after: "c1" };
-        const parsed = customerScanQuerySchema.safeParse(Object.fromEntries(scanQuery(view, now, place)));
-        expect(parsed.success).toBe(isScanned(view));
-        if (!parsed.success) return;
-        const { plan, term, users, datefrom, from } = parsed.data;
-        expect({ plan, term, users }).toEqual({ plan: view.plan, term: view.term, users: view.users });
-        expect(datefrom).toBe(customersQuery(view, now).get("datefrom"));
-        expect(from).toBe(checked ?? undefined);
-      }),
-    );
+  test.each<[string, Partial<CustomersView>]>([
+    ["plan=essential&users=10..50&window=all", { plan: ["essential"], usersFrom: 10, usersTo: 50, window: "all" }],
+    ["term=12-months&users=10", { term: ["12-months"], usersFrom: 10, usersTo: 10 }],
+    ["users=10..", { usersFrom: 10 }],
+    ["users=..50", { usersTo: 50 }],
+    ["users=many", {}],
+  ])("the earlier form %s means the same", (text, view) => {
+    expect(parseCustomersView(new URLSearchParams(text))).toEqual({ ...defaultCustomersView, ...view });
+  });
+
+  test.each<[string, Partial<CustomersView>]>([
+    ["tag=vip", { tag: ["vip"], window: "all", includeDeleted: true }],
+    ["pinned=true", { pinned: true, window: "all", includeDeleted: true }],
+    ["pinned=true&window=7d", { pinned: true }],
+    ["tag=vip&window=30d", { tag: ["vip"], window: "30d" }],
+  ])("a mark without a window, as in links, means all its customers: %s", (text, view) => {
+    const parsed = parseCustomersView(new URLSearchParams(text));
+    expect(parsed).toEqual({ ...defaultCustomersView, ...view });
+    expect(parseCustomersView(new URLSearchParams(savedQuery(parsed)))).toEqual(parsed);
   });
 
   test("another one begins at the first row", () => {
-    expect(changeCustomersView({ ...defaultCustomersView, offset: 50 }, { plan: "essential" }).offset).toBe(0);
+    expect(changeCustomersView({ ...defaultCustomersView, offset: 50 }, { plan: ["essential"] }).offset).toBe(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { refusalTexts } from "#components/ui/why-not/texts.ts";
+import { availabilitySchema } from "#lib/contract/console/availability.ts";
 import { type ErrorCode, errorStatus } from "#lib/contract/values/error-codes.ts";
 import {
   causesOfPage,
@@ -8,6 +9,7 @@ import {
   refusalCauses,
   whyContractHeld,
   whyRefused,
+  whySendingHeld,
 } from "#lib/why-not/why-refused.ts";
 
 /**
@@ -45,6 +47,18 @@ test("a contract is blocked by the role first, after that by the deletion, after
   expect(whyContractHeld("sandbox", { ...facts, jobIDs: ["j"] })).toEqual({ cause: "job", href: "/sandbox/jobs/j" });
   // Without the named cause the change is allowed.
   expect(whyContractHeld("sandbox", facts)).toBeUndefined();
+});
+
+test("a form says before anything is typed that nothing can be sent, while requests are paused or the key is refused", () => {
+  const causes = availabilitySchema.options.map((word) => [word, whySendingHeld("sandbox", word)?.cause]);
+  expect(Object.fromEntries(causes)).toEqual({
+    available: undefined,
+    paused: "paused",
+    down: "paused",
+    probing: undefined,
+    key_refused: "credentials",
+  });
+  expect(whySendingHeld("sandbox", "down")?.href).toBe("/sandbox/api-status");
 });
 
 test("a cause that the page itself can change is named without another page", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rankByMatch } from "#server/bff/lookup/names/rank-names.ts";
+import { rankByMatch } from "#server/bff/known/names/rank-names.ts";
 
 test("exact names are first, followed by names that begin with the text, names with such a word, and the rest", () => {
   const names = ["Nordwind", "Die Wind AG", "Rückenwind", "WINDPARK", "Wind"];

@@ -1,0 +1,393 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
+import { windowPhrase } from "#components/customers/texts.ts";
+import { TextField } from "#components/forms/text-field.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { Count, useNumberLocale } from "#components/ui/count.tsx";
+import { closePopover } from "#components/ui/dialog/popover.tsx";
+import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
+import type { Facets, ValueCount } from "#lib/contract/customers/known-list.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import {
+  ageBands,
+  type KnownMember,
+  type KnownStateWord,
+  knownStates,
+  usersBands,
+} from "#lib/contract/values/customers/known-filters.ts";
+import { customerFacetsQueryOptions, customersQueryOptions } from "#lib/query/customers/customers.ts";
+import { type CustomersView, needsRecord } from "#lib/url-state/customers-view.ts";
+import { hasKnownFilters, noKnownFilters } from "#lib/url-state/known-filters.ts";
+import {
+  agePhrase,
+  contractWordName,
+  elsewherePhrase,
+  stateNames,
+  usersPhrase,
+  knownFilterTexts as words,
+} from "./filter-texts.ts";
+import { panelID } from "./panel-id.ts";
+import { panelTexts as texts } from "./panel-texts.ts";
+import { readUsersRange, type UsersRangeErrors } from "./read-users-range.ts";
+
+type Change = (changes: Partial<CustomersView>) => void;
+
+interface FilterPanelProps {
+  environment: Environment;
+  view: CustomersView;
+  onChange: Change;
+}
+
+/** The numbers beside the values. They come with the page's list, or with a request of their own for a list of the API. */
+function useFacets(environment: Environment, view: CustomersView) {
+  const isRecord = needsRecord(view);
+  const list = useQuery({ ...customersQueryOptions(environment, view), enabled: isRecord });
+  const own = useQuery({ ...customerFacetsQueryOptions(environment, view), enabled: !isRecord });
+  const { data, isError, isFetching } = isRecord ? list : own;
+  // The numbers of the filters before stay until the new ones arrive, so that no line moves.
+  const [last, setLast] = useState<CustomerList | undefined>(data);
+  if (data !== undefined && data !== last) setLast(data);
+  const shown = data ?? last;
+  return {
+    facets: shown?.facets,
+    notProvided: shown?.notProvided ?? [],
+    isError: isError && !isFetching,
+    isOld: data === undefined || own.isPlaceholderData,
+  };
+}
+
+interface SectionProps {
+  name: string;
+  /** Set if the API's lists do not show the value: the filter cannot be used. */
+  isNotProvided?: boolean;
+  children: ReactNode;
+}
+
+function Section({ name, isNotProvided = false, children }: SectionProps) {
+  return (
+    <fieldset disabled={isNotProvided} className="filter-section">
+      <legend className="px-2 font-medium text-table">{name}</legend>
+      {isNotProvided ? <p className="px-2 py-1 text-fine text-ink-muted">{texts.notProvided}</p> : children}
+    </fieldset>
+  );
+}
+
+interface LineProps {
+  type: "checkbox" | "radio";
+  group?: string;
+  name: string;
+  count: number | undefined;
+  isChecked: boolean;
+  onChange: () => void;
+}
+
+/** One value of a filter with the number of customers. */
+function Line({ type, group, name, count, isChecked, onChange }: LineProps) {
+  return (
+    <label className="flex min-h-8 cursor-pointer items-center gap-2 rounded-small px-2 text-table hover:bg-sunken">
+      <input
+        type={type}
+        {...(group !== undefined && { name: group })}
+        className="size-4 shrink-0"
+        checked={isChecked}
+        onChange={onChange}
+      />
+      <bdi className="min-w-0 flex-1 truncate first-letter:uppercase">{name}</bdi>
+      {count !== undefined && (
+        <span className="text-ink-muted tabular-nums">
+          <Count value={count} />
+        </span>
+      )}
+    </label>
+  );
+}
+
+/** Takes the place of the values until they have loaded. */
+function WaitingLines() {
+  return (
+    <div aria-hidden>
+      {[1, 2, 3].map((line) => (
+        <div key={line} className="flex h-8 items-center px-2">
+          <div className="skeleton-line w-32" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const maxShownValues = 6;
+
+interface ValuesProps {
+  values: readonly ValueCount[] | undefined;
+  chosen: readonly string[];
+  nameOf: (word: string) => string;
+  none: string;
+  onChoose: (chosen: readonly string[]) => void;
+}
+
+/** Letter case and punctuation do not distinguish values, as in the request. */
+const folded = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** The values of a filter, of which several can be chosen. The most frequent ones come first. */
+function Values({ values, chosen, nameOf, none, onChoose }: ValuesProps) {
+  const [isWhole, setWhole] = useState(false);
+  const isChosen = (word: string) => chosen.some((one) => folded(one) === folded(word));
+  const listed = (values ?? []).map(({ value, count }) => ({ word: value ?? "", count: count as number | undefined }));
+  const unlisted = chosen.filter((word) => !listed.some((one) => folded(one.word) === folded(word)));
+  const all = [...listed, ...unlisted.map((word) => ({ word, count: values && 0 }))];
+  if (!values && all.length === 0) return <WaitingLines />;
+  if (values && all.length === 0) return <p className="px-2 py-1 text-fine text-ink-muted">{none}</p>;
+  const isShort = isWhole || all.length <= maxShownValues + 1;
+  const shown = isShort ? all : all.filter(({ word }, index) => index < maxShownValues || isChosen(word));
+  return (
+    <>
+      {shown.map(({ word, count }) => (
+        <Line
+          key={word}
+          type="checkbox"
+          name={nameOf(word)}
+          count={count}
+          isChecked={isChosen(word)}
+          onChange={() =>
+            onChoose(isChosen(word) ? chosen.filter((one) => folded(one) !== folded(word)) : [...chosen, word])
+          }
+        />
+      ))}
+      {!isShort && (
+        <Button variant="quiet" size="small" className="ms-1" onClick={() => setWhole(true)}>
+          {texts.moreValues(all.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const field = { inputMode: "numeric", maxLength: 11, autoComplete: "off", className: "text-table h-8" } as const;
+
+/** A form for any range of users. */
+function UsersForm({ view, onChange }: { view: CustomersView; onChange: Change }) {
+  const id = useId();
+  const [errors, setErrors] = useState<UsersRangeErrors>({});
+  const { usersFrom, usersTo } = view;
+  return (
+    <form
+      noValidate
+      // A new key resets the form when the range in the URL changes, for example after Back.
+      key={`${usersFrom} ${usersTo}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const data = new FormData(event.currentTarget);
+        const read = readUsersRange(String(data.get("min")), String(data.get("max")));
+        if ("range" in read) {
+          setErrors({});
+          onChange({ usersFrom: read.range.min, usersTo: read.range.max });
+          return;
+        }
+        setErrors(read.errors);
+        document.getElementById(read.errors.min === undefined ? `${id}-max` : `${id}-min`)?.focus();
+      }}
+      className="grid grid-cols-[1fr_1fr_auto] items-end gap-2 px-2 pt-1 pb-2"
+    >
+      <TextField
+        {...field}
+        id={`${id}-min`}
+        name="min"
+        label={texts.from}
+        error={errors.min}
+        defaultValue={usersFrom}
+      />
+      <TextField {...field} id={`${id}-max`} name="max" label={texts.to} error={errors.max} defaultValue={usersTo} />
+      <Button type="submit">{texts.apply}</Button>
+    </form>
+  );
+}
+
+function Users({ view, facets, onChange }: { view: CustomersView; facets: Facets | undefined; onChange: Change }) {
+  const group = useId();
+  const locale = useNumberLocale();
+  const { usersFrom, usersTo } = view;
+  const isSet = usersFrom !== undefined || usersTo !== undefined;
+  const countOf = (from: number | null) => facets?.users.find((band) => band.from === from)?.count;
+  const unknown = countOf(null) ?? 0;
+  return (
+    <>
+      <Line
+        type="radio"
+        group={group}
+        name={texts.anyNumber}
+        count={undefined}
+        isChecked={!isSet}
+        onChange={() => onChange({ usersFrom: undefined, usersTo: undefined })}
+      />
+      {usersBands.map((band) => {
+        const to = "to" in band ? band.to : undefined;
+        return (
+          <Line
+            key={band.from}
+            type="radio"
+            group={group}
+            name={usersPhrase({ min: band.from, ...(to !== undefined && { max: to }) }, locale)}
+            count={facets && (countOf(band.from) ?? 0)}
+            isChecked={isSet && (usersFrom ?? 0) === band.from && usersTo === to}
+            onChange={() => onChange({ usersFrom: band.from, usersTo: to })}
+          />
+        );
+      })}
+      {unknown > 0 && (
+        <p className="flex min-h-8 items-center justify-between px-2 ps-8 text-ink-muted text-table">
+          <span className="first-letter:uppercase">{words.notKnown}</span>
+          <span className="tabular-nums">
+            <Count value={unknown} />
+          </span>
+        </p>
+      )}
+      <UsersForm view={view} onChange={onChange} />
+    </>
+  );
+}
+
+const statesOf = ({ state, includeDeleted }: CustomersView): readonly KnownStateWord[] => {
+  if (state.length > 0) return state;
+  return includeDeleted ? ["active", "deleted"] : ["active"];
+};
+
+/** The change to these states. The API itself can leave out deleted customers or include them. */
+function toStates(states: readonly KnownStateWord[]): Partial<CustomersView> {
+  const chosen = knownStates.filter((state) => states.includes(state));
+  if (chosen.join() === "active,deleted") return { state: [], includeDeleted: true };
+  if (chosen.length === 0 || chosen.join() === "active") return { state: [], includeDeleted: false };
+  return { state: chosen };
+}
+
+const elsewhereChoices = ["1d", "7d", "30d", "90d"] as const;
+
+/** The panel with all filters that the API does not have. A choice takes effect at once. */
+export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
+  const [ages, changes] = [useId(), useId()];
+  const { facets, notProvided, isError, isOld } = useFacets(environment, view);
+  const isMissing = (member: KnownMember) => notProvided.includes(member);
+  const { elsewhere, ageFrom, ageTo } = view;
+  const isAged = ageFrom !== undefined || ageTo !== undefined;
+  const states = statesOf(view);
+  const since = elsewhere === undefined || elsewhereChoices.some((one) => one === elsewhere) ? [] : [elsewhere];
+  const contract = (member: "plan" | "term") => (
+    <Section name={words[member]} isNotProvided={isMissing(member)}>
+      <Values
+        values={facets?.[member]}
+        chosen={view[member]}
+        nameOf={(word) => contractWordName(member, word)}
+        none={texts.noValues}
+        onChoose={(chosen) => onChange({ [member]: chosen })}
+      />
+    </Section>
+  );
+  return (
+    <>
+      <div className="sticky top-0 z-10 flex min-h-11 items-center gap-2 border-line border-b bg-raised px-4 py-1.5">
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold text-table">{texts.title}</h2>
+          <p role="status" className="text-fine text-ink-muted">
+            {isError ? texts.failed : facets ? texts.counted(windowPhrase(view.window)) : texts.loading}
+          </p>
+        </div>
+        <Button
+          variant="quiet"
+          aria-disabled={!hasKnownFilters(view)}
+          onClick={() => hasKnownFilters(view) && onChange({ ...noKnownFilters })}
+        >
+          {texts.clear}
+        </Button>
+        <Button onClick={() => closePopover(panelID)}>{texts.done}</Button>
+      </div>
+      <div
+        aria-busy={isOld && !isError}
+        className={classNames("filter-sections transition-opacity", isOld && facets && "opacity-60")}
+      >
+        {contract("plan")}
+        {contract("term")}
+        <Section name={words.users} isNotProvided={isMissing("usersCount")}>
+          <Users view={view} facets={facets} onChange={onChange} />
+        </Section>
+        <Section name={words.elsewhere}>
+          <Line
+            type="radio"
+            group={changes}
+            name={texts.anyTime}
+            count={undefined}
+            isChecked={elsewhere === undefined}
+            onChange={() => onChange({ elsewhere: undefined })}
+          />
+          {[...elsewhereChoices, ...since].map((word) => (
+            <Line
+              key={word}
+              type="radio"
+              group={changes}
+              name={elsewherePhrase(word)}
+              count={undefined}
+              isChecked={elsewhere === word}
+              onChange={() => onChange({ elsewhere: word })}
+            />
+          ))}
+        </Section>
+        <Section name={words.tag}>
+          <Line
+            type="checkbox"
+            name={words.pinned}
+            count={facets?.pinned}
+            isChecked={view.pinned}
+            onChange={() => onChange({ pinned: !view.pinned })}
+          />
+          <Values
+            values={facets?.tag}
+            chosen={view.tag}
+            nameOf={(tag) => tag}
+            none={texts.noTags}
+            onChoose={(tag) => onChange({ tag })}
+          />
+        </Section>
+        <Section name={words.age}>
+          <Line
+            type="radio"
+            group={ages}
+            name={texts.anyTime}
+            count={undefined}
+            isChecked={!isAged}
+            onChange={() => onChange({ ageFrom: undefined, ageTo: undefined })}
+          />
+          {ageBands.map((band) => {
+            const to = "to" in band ? band.to : undefined;
+            return (
+              <Line
+                key={band.from}
+                type="radio"
+                group={ages}
+                name={agePhrase({ from: band.from, to })}
+                count={facets && (facets.age.find(({ from }) => from === band.from)?.count ?? 0)}
+                isChecked={isAged && (ageFrom ?? 0) === band.from && ageTo === to}
+                onChange={() => onChange({ ageFrom: band.from === 0 ? undefined : band.from, ageTo: to })}
+              />
+            );
+          })}
+        </Section>
+        <Section name={words.state}>
+          {knownStates.map((state) => (
+            <Line
+              key={state}
+              type="checkbox"
+              name={stateNames[state]}
+              count={facets && (facets.state.find(({ value }) => value === state)?.count ?? 0)}
+              isChecked={states.includes(state)}
+              onChange={() =>
+                onChange(toStates(states.includes(state) ? states.filter((one) => one !== state) : [...states, state]))
+              }
+            />
+          ))}
+        </Section>
+      </div>
+      <p className="border-line border-t px-4 py-2 text-fine text-ink-muted">{texts.how}</p>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useRef } from "react";
+import { useIsKnownOn } from "#components/customers/known-provider.tsx";
+import { useCustomersView } from "#components/customers/use-customers-view.ts";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
+import { ChevronDown, ListFilter, X } from "#components/ui/icon/icons.tsx";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { setFilters, knownFilterTexts as texts } from "./filter-texts.ts";
+import { panelID } from "./panel-id.ts";
+
+const FilterPanel = lazyPart(() => import("./filter-panel.tsx").then((module) => module.FilterPanel));
+
+/** The panel is beside its button. On a narrow screen it is a sheet over the lower part of the page. */
+const sheetClass =
+  "w-[min(54rem,calc(100vw-1rem))] max-sm:inset-x-0 max-sm:top-auto max-sm:bottom-0 max-sm:m-0 max-sm:max-h-[80dvh] max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none max-sm:[position-area:none]";
+
+/**
+ * The filters that the API does not have: a button that opens their panel, and one button for each filter that is set,
+ * which removes it. The panel is loaded when it is opened.
+ */
+export function KnownFilters({ environment }: { environment: Environment }) {
+  const [view, change] = useCustomersView(environment);
+  const isOn = useIsKnownOn();
+  const locale = useNumberLocale();
+  /** True after the first change since the panel was opened. All changes of one visit are one history entry. */
+  const hasChanged = useRef(false);
+  const filters = setFilters(view, locale);
+  return (
+    <KeepFocus className="contents">
+      {isOn && (
+        <>
+          <button
+            type="button"
+            popoverTarget={panelID}
+            {...keepFocusProps}
+            {...loadsOnIntent(FilterPanel)}
+            aria-label={texts.open(filters.length)}
+            className="filter-chip border-line bg-surface px-2.5 gap-1.5 hover:border-line-strong"
+          >
+            <ListFilter aria-hidden className="size-4 shrink-0" />
+            {texts.button}
+            <ChevronDown aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
+          </button>
+          <LazyPopover
+            id={panelID}
+            role="group"
+            aria-label={texts.button}
+            className={sheetClass}
+            onToggle={() => {
+              hasChanged.current = false;
+            }}
+          >
+            <FilterPanel
+              environment={environment}
+              view={view}
+              onChange={(changes) => {
+                change(changes, hasChanged.current ? "replace" : "push");
+                hasChanged.current = true;
+              }}
+            />
+          </LazyPopover>
+        </>
+      )}
+      {filters.map(({ id, label, removal }) => (
+        <button
+          key={id}
+          type="button"
+          aria-label={texts.remove(label)}
+          title={texts.remove(label)}
+          onClick={() => change(removal)}
+          className="chosen flex h-8 min-w-0 max-w-full items-center gap-1.5 rounded-base border px-2.5 text-table"
+        >
+          <bdi className="truncate">{label}</bdi>
+          <X aria-hidden className="size-3.5 shrink-0" />
+        </button>
+      ))}
+      {!isOn && <p className="text-fine text-ink-muted">{texts.off}</p>}
+    </KeepFocus>
+  );
+}

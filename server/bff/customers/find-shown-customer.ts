@@ -1,0 +1,44 @@
+import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
+import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { customerOfRow } from "#server/bff/store/known/known-rows.ts";
+import type { CustomerServices } from "./customer-services.ts";
+import { findCustomer } from "./find-customer.ts";
+import { staleAnswer, unavailable } from "./list-customers.ts";
+import type { FindContext } from "./scan-for-customer.ts";
+
+/**
+ * Finds a customer to show it. While the API cannot be asked, the record of known customers answers, with the time of
+ * the newest reading. A write never uses this: it reads the customer from the API first.
+ */
+export async function findShownCustomer({
+  context,
+  ...request
+}: Omit<Parameters<typeof findCustomer>[0], "context"> & {
+  context: FindContext & { services: Pick<CustomerServices, "isKnownOn" | "store"> };
+}): Promise<CustomerAnswer> {
+  let failure: AppError | undefined;
+  const client: FindContext["client"] = {
+    ...context.client,
+    async listCustomers(...call) {
+      try {
+        return await context.client.listCustomers(...call);
+      } catch (error) {
+        if (isAppError(error) && unavailable.has(error.code)) failure = error;
+        throw error;
+      }
+    },
+  };
+  try {
+    return await findCustomer({ context: { ...context, client }, ...request });
+  } catch (error) {
+    const { services, environment } = context;
+    // A search that is paused counts as one without a result, so the last error may be another one.
+    if (!failure || !isAppError(error) || !services.isKnownOn) throw error;
+    const key = idKey(request.customerID);
+    const row = (await services.store.knownRows.find(environment, [key])).get(key);
+    if (!row) throw error;
+    const { seenAt: _, missingSince: __, elsewhereAt: ___, ...customer } = customerOfRow(row);
+    return { customer, source: "known", asOf: new Date(row.seenAt).toISOString(), ...staleAnswer(failure) };
+  }
+}

@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { IndexReply, IndexRequest, IndexWork } from "./index-messages.ts";
+
+/** The thread has ended, or cannot be started. Everything that it had is lost. */
+export class IndexThreadEnded extends Error {
+  override readonly name = "IndexThreadEnded";
+}
+
+export type IndexThread = ReturnType<typeof startIndexThread>;
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Starts the thread of the index. `root` is the root folder of the repository. `onEnd` is called when it has ended. */
+export function startIndexThread(root: string, onEnd: () => void) {
+  // Node runs the file as it is, in the host and where plain `next start` has bundled this one.
+  const file = join(/* turbopackIgnore: true */ root, "server/bff/known/index/index-worker.ts");
+  const worker = new Worker(file, { name: "known-index", execArgv: [], env: {} });
+  const waiting = new Map<number, Waiting>();
+  let last = 0;
+  let failure: Error | undefined;
+
+  function end(cause?: unknown): void {
+    if (failure) return;
+    failure = new IndexThreadEnded("The index of known customers has ended", { cause });
+    for (const { reject } of waiting.values()) reject(failure);
+    waiting.clear();
+    onEnd();
+  }
+
+  worker.on("message", (reply: IndexReply) => {
+    const one = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    // Only work keeps the process running.
+    if (waiting.size === 0) worker.unref();
+    if ("error" in reply) one?.reject(new Error(`The index of known customers failed: ${reply.error}`));
+    else one?.resolve(reply.result);
+  });
+  worker.on("error", end);
+  worker.on("exit", (code) => end(`exit ${code}`));
+  worker.unref();
+
+  return {
+    ask<Name extends keyof IndexWork>(
+      name: Name,
+      environment: Environment,
+      input: IndexWork[Name]["input"],
+    ): Promise<IndexWork[Name]["result"]> {
+      if (failure) return Promise.reject(failure);
+      last += 1;
+      const request = { ...input, do: name, id: last, environment } as unknown as IndexRequest;
+      worker.ref();
+      return new Promise((resolve, reject) => {
+        waiting.set(last, { resolve: resolve as (result: unknown) => void, reject });
+        worker.postMessage(request);
+      });
+    },
+    async close(): Promise<void> {
+      end("closed");
+      await worker.terminate();
+    },
+  };
+}

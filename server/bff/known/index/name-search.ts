@@ -1,0 +1,152 @@
+import { folded, withoutDigraphs, wordsOf } from "#server/bff/known/names/fold.ts";
+import { createRanker, maxWrongWords, similarRank } from "#server/bff/known/names/rank-names.ts";
+import { grown, type TextColumn } from "./text-column.ts";
+
+/** Each row has a set of the pairs of letters of its name and address, with this number of 32-bit parts. */
+const parts = 8;
+const bits = parts * 32;
+
+/** The number of pairs that one wrong letter can change: two swapped letters are in three pairs. */
+const pairsOfOneLetter = 3;
+
+/** The minimum number of letters of a word in which one letter may be wrong (`one-letter.ts`). */
+const minWrongLetters = 4;
+
+/** The maximum number of rows that one search compares. If there are more, it counts "at least". */
+const maxCompared = 20_000;
+
+/** A typed word as the bits of its pairs of letters. */
+interface TypedWord {
+  pairs: readonly number[];
+  mayBeWrong: boolean;
+}
+
+export interface FoundNames {
+  /** The rows, the best first. */
+  rows: number[];
+  total: number;
+  /** Set if more rows may match than `total`. */
+  atLeast: boolean;
+  /** True if no row has the typed text. The rows differ from it in one letter of one or two words. */
+  isSimilar: boolean;
+}
+
+/**
+ * Finds customers by a part of their name or e-mail address, with typing errors and with the words in any order. The
+ * pairs of letters of each row say quickly which rows cannot match; the rest are compared as `rank-names.ts` does.
+ */
+export class NameSearch {
+  readonly #names: TextColumn;
+  readonly #emails: TextColumn;
+  readonly #isListed: (row: number) => boolean;
+  #pairs = new Uint32Array(64 * parts);
+  #count = 0;
+
+  constructor(names: TextColumn, emails: TextColumn, isListed: (row: number) => boolean) {
+    this.#names = names;
+    this.#emails = emails;
+    this.#isListed = isListed;
+  }
+
+  /** Sets the name and the address of a row, both folded. Returns which of them has changed. */
+  set(row: number, name: string, email: string): { name: boolean; email: boolean } {
+    const changed = { name: this.#names.set(row, name), email: this.#emails.set(row, email) };
+    this.#count = Math.max(this.#count, row + 1);
+    if (this.#count * parts > this.#pairs.length) this.#pairs = grown(this.#pairs, this.#count * parts * 2);
+    if (!changed.name && !changed.email) return changed;
+    this.#pairs.fill(0, row * parts, (row + 1) * parts);
+    // Words without spaces between them, because a person may type the name as one word.
+    for (const text of [name, email]) {
+      for (const pair of pairsOf(wordsOf(withoutDigraphs(text)).join(""))) {
+        const part = row * parts + (pair >>> 5);
+        this.#pairs[part] = (this.#pairs[part] as number) | (1 << (pair & 31));
+      }
+    }
+    return changed;
+  }
+
+  /** The rows that match the typed text, at most `limit`. Rows of equal rank are in the order of `compare`. */
+  find(typed: string, limit: number, compare: (one: number, other: number) => number): FoundNames {
+    const words = wordsOf(withoutDigraphs(folded(typed))).map(
+      (word): TypedWord => ({ pairs: pairsOf(word), mayBeWrong: word.length >= minWrongLetters }),
+    );
+    const nothing = { rows: [], total: 0, atLeast: false, isSimilar: false };
+    if (words.every(({ pairs }) => pairs.length === 0)) return nothing;
+    const exact = this.#ranked(typed, this.#candidates(typed, words, 0), limit, compare);
+    if (exact.total > 0 && !exact.isSimilar) return exact;
+    return this.#ranked(typed, this.#candidates(typed, words, maxWrongWords), limit, compare);
+  }
+
+  /** The size of the sets of pairs, in bytes. */
+  get bytes(): number {
+    return this.#pairs.byteLength;
+  }
+
+  /** The rows that may match with at most `maxWrong` wrong words. */
+  #candidates(typed: string, words: readonly TypedWord[], maxWrong: number): Set<number> {
+    const rows = new Set<number>();
+    const isFull = () => rows.size > maxCompared;
+    if (maxWrong === 0) {
+      // The letters of a typed part may lie in other pairs, if the part begins in the middle of `ae`.
+      for (const column of [this.#names, this.#emails]) {
+        column.forEachContaining(folded(typed), (row) => {
+          if (!isFull() && this.#isListed(row)) rows.add(row);
+        });
+      }
+    }
+    for (let row = 0; row < this.#count && !isFull(); row += 1) {
+      if (this.#mayMatch(row, words, maxWrong) && this.#isListed(row)) rows.add(row);
+    }
+    return rows;
+  }
+
+  #mayMatch(row: number, words: readonly TypedWord[], maxWrong: number): boolean {
+    const from = row * parts;
+    let wrong = 0;
+    for (const { pairs, mayBeWrong } of words) {
+      let missing = 0;
+      for (const pair of pairs) {
+        if (((this.#pairs[from + (pair >>> 5)] as number) & (1 << (pair & 31))) !== 0) continue;
+        missing += 1;
+        if (missing > pairsOfOneLetter || !mayBeWrong || wrong === maxWrong) return false;
+      }
+      if (missing > 0) wrong += 1;
+    }
+    return true;
+  }
+
+  #ranked(
+    typed: string,
+    candidates: ReadonlySet<number>,
+    limit: number,
+    compare: (one: number, other: number) => number,
+  ): FoundNames {
+    const rankOf = createRanker(typed);
+    const ranked: { row: number; rank: number }[] = [];
+    for (const row of candidates) {
+      const [name, email] = [this.#names.get(row), this.#emails.get(row)];
+      const texts = email === "" ? [name] : [name, email, `${name} ${email}`];
+      const rank = Math.min(...texts.map((text) => rankOf(text) ?? Number.POSITIVE_INFINITY));
+      if (rank < Number.POSITIVE_INFINITY) ranked.push({ row, rank });
+    }
+    const exact = ranked.filter(({ rank }) => rank < similarRank);
+    const found = exact.length > 0 ? exact : ranked;
+    found.sort((one, other) => one.rank - other.rank || compare(one.row, other.row));
+    return {
+      rows: found.slice(0, limit).map(({ row }) => row),
+      total: found.length,
+      atLeast: candidates.size > maxCompared,
+      isSimilar: found.length > 0 && exact.length === 0,
+    };
+  }
+}
+
+/** The bits of the pairs of neighbouring letters of a text. */
+function pairsOf(text: string): number[] {
+  const pairs = new Set<number>();
+  for (let at = 1; at < text.length; at += 1) {
+    const hash = Math.imul(text.charCodeAt(at - 1), 0x9e37_79b1) ^ Math.imul(text.charCodeAt(at), 0x85eb_ca6b);
+    pairs.add((hash ^ (hash >>> 15)) & (bits - 1));
+  }
+  return [...pairs];
+}

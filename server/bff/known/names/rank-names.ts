@@ -1,0 +1,83 @@
+import { folded, withoutDigraphs, wordsOf } from "./fold.ts";
+import { beginsAlike } from "./one-letter.ts";
+
+/** From this rank on a text is only similar to the typed text: one letter of a word differs, or one of two words. */
+export const similarRank = 7;
+
+/** The rank of an item that the API found for an unknown reason. It comes after all other ranks. */
+const unknownRank = 8;
+
+/** The minimum length for a comparison without spaces. A shorter text is part of too many names. */
+const minCompact = 4;
+
+/** The maximum number of words that may have a wrong letter. */
+export const maxWrongWords = 2;
+
+/** Ranks equality, the same beginning, a word with the same beginning, and containment, in this order. */
+function rankAsTyped(text: string, term: string): number | undefined {
+  if (text === term) return 0;
+  if (text.startsWith(term)) return 1;
+  if (text.includes(` ${term}`)) return 2;
+  return text.includes(term) ? 3 : undefined;
+}
+
+/**
+ * The number of typed words with a wrong letter, if each typed word begins a different word of the name, in any order.
+ * Undefined if a word is missing, or if more than `maxWrong` words are wrong.
+ */
+function wrongWords(words: readonly string[], typed: readonly string[], maxWrong: number): number | undefined {
+  const free = [...words];
+  const take = (at: number) => at >= 0 && free.splice(at, 1).length > 0;
+  const missing = typed.filter((word) => !take(free.findIndex((candidate) => candidate.startsWith(word))));
+  if (typed.length === 0 || missing.length > maxWrong) return undefined;
+  const areSimilar = missing.every((wrong) => take(free.findIndex((candidate) => beginsAlike(candidate, wrong))));
+  return areSimilar ? missing.length : undefined;
+}
+
+/** Ranks texts for one typed text. Texts must be folded. */
+export function createRanker(typed: string): (foldedText: string) => number | undefined {
+  const foldedTerm = folded(typed);
+  const term = withoutDigraphs(foldedTerm);
+  const wanted = wordsOf(term);
+  const compactTerm = wanted.join("");
+  /** 0 is the best. Undefined if the text does not match. */
+  return (foldedText) => {
+    const exact = rankAsTyped(foldedText, foldedTerm);
+    if (exact !== undefined) return exact;
+    const text = withoutDigraphs(foldedText);
+    const spelled = rankAsTyped(text, term);
+    if (spelled !== undefined) return 4 + spelled / 10;
+    const words = wordsOf(text);
+    const wrong = wrongWords(words, wanted, maxWrongWords);
+    if (wrong === 0) return 5;
+    const compactText = words.join("");
+    if (compactTerm.length >= minCompact && compactText.includes(compactTerm)) return 6;
+    if (wrong === 1 || beginsAlike(compactText, compactTerm)) return similarRank;
+    return wrong === undefined ? undefined : similarRank + wrong / 10;
+  };
+}
+
+export interface RankedItem<Item> {
+  item: Item;
+  /** Whether a person would find the typed text in the item's texts, ignoring word order, accents and spaces. */
+  fits: "exactly" | "nearly" | "unknown";
+}
+
+/** Sorts by best match. Equal matches keep their order. `textsOf` returns the texts to compare. */
+export function rankByMatch<Item>(
+  items: readonly Item[],
+  typed: string,
+  textsOf: (item: Item) => string[],
+): RankedItem<Item>[] {
+  const rankOf = createRanker(typed);
+  const ranked = items.map((item) => ({
+    item,
+    rank: Math.min(...textsOf(item).map((text) => rankOf(folded(text)) ?? unknownRank)),
+  }));
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item, rank }) => ({
+      item,
+      fits: rank < similarRank ? "exactly" : rank < unknownRank ? "nearly" : "unknown",
+    }));
+}

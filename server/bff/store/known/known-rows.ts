@@ -1,0 +1,99 @@
+import { type Kysely, sql } from "kysely";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { KnownState } from "./known-state.ts";
+
+/** A known customer with its newest state. Times are milliseconds since 1970. */
+export interface KnownRow {
+  customerKey: string;
+  customerID: string;
+  companyName: string;
+  created: string | null;
+  createdAt: number | null;
+  /** `KnownState` as JSON. Null if only name and creation are known. */
+  state: string | null;
+  seenAt: number;
+  elsewhereAt: number | null;
+  missingAt: number | null;
+  storedAt: number;
+}
+
+const columns = [
+  "customerKey",
+  "customerID",
+  "companyName",
+  "created",
+  "createdAt",
+  "state",
+  "seenAt",
+  "elsewhereAt",
+  "missingAt",
+  "storedAt",
+] as const;
+
+/** Reads the newest states of known customers. Database errors are passed on unchanged. */
+export function createKnownRowStore(db: Kysely<ConsoleSchema>) {
+  const rowsOf = (environment: Environment) =>
+    db.selectFrom("knownCustomers").select(columns).where("environment", "=", environment);
+  return {
+    /** The next rows in the order of keys, after one of them. */
+    after: (environment: Environment, customerKey: string, limit: number): Promise<KnownRow[]> =>
+      rowsOf(environment).where("customerKey", ">", customerKey).orderBy("customerKey").limit(limit).execute(),
+    /** The next rows in the order in which they were stored, after one of them. */
+    storedAfter: (
+      environment: Environment,
+      { storedAt, customerKey }: Pick<KnownRow, "storedAt" | "customerKey">,
+      limit: number,
+    ): Promise<KnownRow[]> =>
+      rowsOf(environment)
+        .where(sql<boolean>`("storedAt", "customerKey") > (${storedAt}, ${customerKey})`)
+        .orderBy("storedAt")
+        .orderBy("customerKey")
+        .limit(limit)
+        .execute(),
+    /** The rows of some customers, by `idKey`. Unknown ones are left out. */
+    async find(environment: Environment, customerKeys: readonly string[]): Promise<Map<string, KnownRow>> {
+      if (customerKeys.length === 0) return new Map();
+      const rows = await rowsOf(environment).where("customerKey", "in", customerKeys).execute();
+      return new Map(rows.map((row) => [row.customerKey, row]));
+    },
+    /** The number of rows of an environment. */
+    async count(environment: Environment): Promise<number> {
+      const { total } = await db
+        .selectFrom("knownCustomers")
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .where("environment", "=", environment)
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    },
+  };
+}
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+/** The newest state of a row. Members that are not known are absent. */
+export const stateOfRow = ({ state, companyName, created }: KnownRow): Partial<KnownState> =>
+  state === null ? { companyName, ...(created !== null && { created }) } : (JSON.parse(state) as Partial<KnownState>);
+
+/** The customer of a row, in the form of a list. */
+export function customerOfRow(row: KnownRow): ListedCustomer {
+  const { companyName = row.companyName, created, plan, term, email, usersCount, deleted, deletedAt } = stateOfRow(row);
+  const customer: Customer = {
+    customerID: row.customerID,
+    companyName,
+    deleted: deleted === true,
+    contract: { ...(plan !== undefined && { plan }), ...(term !== undefined && { term }) },
+    adminUser: email === undefined ? {} : { email },
+    ...(created !== undefined && { created }),
+    ...(usersCount !== undefined && { usersCount }),
+    ...(deletedAt !== undefined && { deletedAt }),
+  };
+  return {
+    ...customer,
+    seenAt: instant(row.seenAt),
+    ...(row.missingAt !== null && { missingSince: instant(row.missingAt) }),
+    ...(row.elsewhereAt !== null && { elsewhereAt: instant(row.elsewhereAt) }),
+  };
+}

@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { api, pages } from "#lib/paths.ts";
+import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
+import { addressQuery, readList, shownNames } from "#tests/e2e/helpers/customers-page.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+
+const environment: Environment = "sandbox";
+const allTime = { datefrom: "1970-01-01", limit: "100", includeDeleted: "true" };
+
+/** Reads the whole list through the console, and waits until the record contains every customer of it. */
+async function readAll(page: Page): Promise<Customer[]> {
+  const customers: Customer[] = [];
+  for (let total = 1; customers.length < total; ) {
+    const list = await readList(page, environment, { ...allTime, offset: String(customers.length) });
+    expect(list.customers).not.toEqual([]);
+    customers.push(...list.customers);
+    total = list.total;
+  }
+  const known = async () => (await readList(page, environment, { ...allTime, source: "known" })).coverage?.known ?? 0;
+  await expect.poll(known).toBeGreaterThanOrEqual(customers.length);
+  return customers;
+}
+
+const usersOf = ({ usersCount = 0 }: Customer) => usersCount;
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+test("everybody on one plan with more than 50 users is found with the number beside each value, sorted, saved as a view, exported and changed in bulk @demo", async ({
+  signIn,
+  page,
+}) => {
+  const main = page.getByRole("main");
+  const panel = page.getByRole("group", { name: "Filters", exact: true });
+  const summary = main.getByRole("status").filter({ hasText: "from what Switchboard has read" });
+  await signIn("editor");
+  const customers = await readAll(page);
+  const active = customers.filter(({ deleted }) => !deleted);
+  const onPlan = active.filter(({ contract }) => contract.plan === "essential");
+  const wanted = onPlan.filter((customer) => usersOf(customer) > 50);
+  expect(wanted.length).toBeGreaterThan(10);
+
+  await test.step("the filters are set by the keyboard, and the page's own list still comes from the API", async () => {
+    await page.goto(pages.customers(environment, "window=all&limit=10"));
+    await expect(page.getByRole("table")).toBeVisible();
+    await expect(summary).toHaveCount(0);
+    await button(page, "Filters").focus();
+    await page.keyboard.press("Enter");
+    const plan = panel.getByRole("group", { name: "Plan" });
+    const essential = plan.getByRole("checkbox", { name: /^Essential/i });
+    await expect(plan.getByText(String(onPlan.length), { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await essential.focus();
+    await page.keyboard.press("Space");
+    await expect(essential).toBeChecked();
+    await panel.getByLabel("At least").fill("51");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await expect(panel).toBeHidden();
+    await expect(button(page, "Filters, 2 set")).toBeFocused();
+    expect(addressQuery(page)).toEqual({ window: "all", limit: "10", plan: "essential", usersFrom: "51" });
+    await expect(summary).toContainText(`1–10 of ${wanted.length} customers`);
+    await expect(summary).toContainText(`${new Intl.NumberFormat("en-GB").format(customers.length)} of`);
+    await expectAccessible(page);
+  });
+
+  await test.step("the order is that of all matches, not of the page", async () => {
+    await page.getByRole("columnheader", { name: "Users" }).getByRole("button").click();
+    await expect(page.getByRole("columnheader", { name: "Users" })).toHaveAttribute("aria-sort", "descending");
+    const sorted = await readList(page, environment, {
+      ...{ datefrom: "1970-01-01", limit: "10", plan: "essential", usersFrom: "51", sort: "usersCount" },
+    });
+    expect(sorted.customers.map(usersOf)).toEqual(
+      wanted
+        .map(usersOf)
+        .toSorted((a, b) => b - a)
+        .slice(0, 10),
+    );
+    await expect.poll(() => shownNames(page)).toEqual(sorted.customers.map(({ companyName }) => companyName.trim()));
+    await page.getByRole("columnheader", { name: "Term" }).getByRole("button").click();
+    await expect(page.getByRole("columnheader", { name: "Term" })).toHaveAttribute("aria-sort", "ascending");
+    await page.goBack();
+    await expect(page.getByRole("columnheader", { name: "Users" })).toHaveAttribute("aria-sort", "descending");
+  });
+
+  await test.step("a saved view keeps the filters, and an earlier link means the same", async () => {
+    await button(page, "Views").click();
+    await page.getByRole("button", { name: "Save as a new view…" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("on plan Essential, with 51 or more users");
+    await dialog.getByLabel("Name").fill("Essential, more than 50");
+    await dialog.getByRole("button", { name: "Save view" }).click();
+    await expect(dialog).toBeHidden();
+    const viewID = new URL(page.url()).searchParams.get("view") ?? "";
+    await page.goto(pages.customers(environment, new URLSearchParams({ view: viewID })));
+    await expect(button(page, "Remove the filter: Plan: Essential")).toBeVisible();
+    await page.request.delete(api.view(viewID), {
+      headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },
+    });
+    await page.goto(pages.customers(environment, "window=all&limit=10&sort=usersCount&plan=essential&users=51.."));
+    await expect(button(page, "Remove the filter: Users: 51 or more")).toBeVisible();
+    await expect(summary).toContainText(`of ${wanted.length} customers`);
+  });
+
+  await test.step("the export has exactly these customers", async () => {
+    await button(page, "Export").click();
+    const dialog = page.getByRole("dialog", { name: "Export customers" });
+    await expect(dialog).toContainText("on plan Essential, with 51 or more users");
+    await expect(dialog).toContainText("reads each of them from the API again");
+    const download = page.waitForEvent("download");
+    await button(page, `Export ${wanted.length} customers (CSV)`).click();
+    const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
+    expect(lines).toHaveLength(wanted.length + 1);
+    for (const { customerID } of wanted) {
+      expect(lines.filter((line) => line.includes(customerID))).toHaveLength(1);
+    }
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+  });
+
+  await test.step("all of them are selected and checked for one bulk change", async () => {
+    await page.getByRole("checkbox", { name: "Select all customers on this page" }).check();
+    await button(page, `Select all ${wanted.length} that match`).click();
+    await button(page, "Change plan or term").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio", { name: "Professional" }).check();
+    await button(page, `Check ${wanted.length} customers`).click();
+    await expect(page).toHaveURL(/\/bulk\//);
+    await expect(main).toContainText(`${wanted.length} customers`);
+  });
+});

@@ -1,0 +1,94 @@
+import { PathParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime.js";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { customerColumns } from "#components/customers/list/columns.tsx";
+import { ListAgeProvider, RecordMarks, RowAge } from "#components/customers/list/row-age.tsx";
+import { Summary } from "#components/customers/list/summary.tsx";
+import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
+import { SessionProvider } from "#components/ui/session.tsx";
+import type { Session } from "#lib/contract/console/session.ts";
+import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
+import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
+import { customerColumnIDs } from "#lib/customers/customers-layout.ts";
+import { defaultCustomersView } from "#lib/url-state/customers-view.ts";
+
+const now = "2026-11-24T12:00:00.000Z";
+const hoursAgo = (hours: number) => new Date(Date.parse(now) - hours * 3_600_000).toISOString();
+
+/** The text of a part of the page at the time `now`. */
+function shown(content: ReactNode): string {
+  const session = { staff: { staffID: "1", role: "viewer" }, environments: ["sandbox"], asOf: now };
+  const markup = renderToStaticMarkup(
+    <PathParamsContext value={{ environment: "sandbox" }}>
+      <PreferencesProvider initial={{ showUTC: true }} initialTheme="system">
+        <SessionProvider session={session as unknown as Session}>{content}</SessionProvider>
+      </PreferencesProvider>
+    </PathParamsContext>,
+  );
+  return markup.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
+}
+
+const customer = (members: Partial<ListedCustomer> = {}): ListedCustomer => ({
+  ...{ customerID: "c", companyName: "Acme", deleted: false, contract: {}, adminUser: {}, raw: {} },
+  ...members,
+});
+
+const list = (members: Partial<CustomerList>): CustomerList => ({
+  ...{
+    total: 212,
+    limit: 25,
+    offset: 0,
+    asOf: now,
+    source: "known",
+    window: { datefrom: "1970-01-01", defaulted: false },
+  },
+  customers: Array.from({ length: 25 }, () => customer()),
+  ...members,
+});
+
+test("the line above a list from the record says how much was read, and how old the oldest reading is", () => {
+  const view = { ...defaultCustomersView, window: "all" } as const;
+  const line = (members: Partial<CustomerList>) => shown(<Summary view={view} list={list(members)} reading={false} />);
+  expect(line({ coverage: { known: 4_980, total: 5_000, oldestSeenAt: hoursAgo(3) } })).toMatch(
+    /^1–25 of 212 customers · created at any time · from what Switchboard has read: 4,980 of 5,000, oldest reading 3 h.* ago$/,
+  );
+  expect(line({ coverage: { known: 10 } })).toMatch(/from what Switchboard has read: 10$/);
+  expect(line({ source: "api" })).toBe("1–25 of 212 customers · created at any time");
+});
+
+test("a row says how old it is if it is older than a day, and every row does while the API cannot be asked", () => {
+  const mark = (members: Partial<ListedCustomer>, isStale = false) =>
+    shown(
+      <ListAgeProvider asOf={now} isStale={isStale}>
+        <RecordMarks customer={customer(members)} />
+      </ListAgeProvider>,
+    );
+  expect(mark({})).toBe("");
+  expect(mark({}, true)).toBe("");
+  expect(mark({ seenAt: hoursAgo(23) })).toBe("");
+  expect(mark({ seenAt: hoursAgo(23) }, true)).toMatch(/^read 23 h.* ago$/);
+  expect(mark({ seenAt: hoursAgo(49) })).toMatch(/^read 2 days ago$/);
+  expect(mark({ seenAt: hoursAgo(1), missingSince: hoursAgo(2) })).toMatch(/^not returned since .*10:00/);
+});
+
+test("the column of readings has the row's own time, and that of the list in a list of the API", () => {
+  const age = (members: Partial<ListedCustomer>) =>
+    shown(
+      <ListAgeProvider asOf={hoursAgo(1)} isStale={false}>
+        <RowAge customer={customer(members)} />
+      </ListAgeProvider>,
+    );
+  expect(age({ seenAt: hoursAgo(5) })).toMatch(/^5 h.* ago$/);
+  expect(age({})).toMatch(/^1 h.* ago$/);
+});
+
+test("a list can be sorted by each column that is known; without a record, by those of the API", () => {
+  const sortable = (options: Parameters<typeof customerColumns>[2]) =>
+    customerColumns("sandbox", customerColumnIDs, options)
+      .filter(({ meta }) => meta?.firstOrder)
+      .map(({ meta }) => meta?.label);
+  expect(sortable({ isKnownOn: true })).toHaveLength(customerColumnIDs.length + 1);
+  expect(sortable({ isKnownOn: true, notProvided: ["plan", "usersCount"] })).not.toContain("Plan");
+  expect(sortable({ isKnownOn: false })).toEqual(["Company", "Users", "Created"]);
+});
