@@ -51,6 +51,8 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
   "import-waiting": "They continue only when a person decides.",
   "failed-job": "Nothing more happens by itself. Each is listed for 7 days, or until it is started again.",
   "failed-write": "Nothing was changed. Each is listed for 7 days, or until it is started again.",
+  elsewhere:
+    "No operation of Switchboard explains these changes, which another console with the same key makes too. Each is listed for 7 days.",
 };
 
 export const sourceNames: Readonly<Record<string, string>> = {
@@ -61,6 +63,7 @@ export const sourceNames: Readonly<Record<string, string>> = {
   planned: "planned changes",
   approvals: "approvals",
   restore: "the last restore",
+  known: "changes outside Switchboard",
 };
 
 export const snoozeTexts = {

@@ -38,10 +38,15 @@ import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import { importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
 import {
+  knownCountsMigration,
   knownCustomersMigration,
   knownNumbersMigration,
   knownStatesMigration,
   knownWindowsMigration,
+  knownCustomersMigration,
+  knownElsewhereMigration,
+  knownPolicyMigration,
+  knownStatesMigration,
 } from "#server/bff/store/schema/tables/known-tables.ts";
 import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
@@ -284,5 +289,8 @@ export const migrations: readonly Migration[] = [
   knownCustomersMigration,
   knownStatesMigration,
   knownWindowsMigration,
+  knownPolicyMigration,
+  knownCountsMigration,
   knownNumbersMigration,
+  knownElsewhereMigration,
 ];
