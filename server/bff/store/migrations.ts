@@ -40,13 +40,11 @@ import { importsMigration, restoredImportsMigration } from "#server/bff/store/sc
 import {
   knownCountsMigration,
   knownCustomersMigration,
-  knownNumbersMigration,
-  knownStatesMigration,
-  knownWindowsMigration,
-  knownCustomersMigration,
   knownElsewhereMigration,
+  knownNumbersMigration,
   knownPolicyMigration,
   knownStatesMigration,
+  knownWindowsMigration,
 } from "#server/bff/store/schema/tables/known-tables.ts";
 import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
