@@ -27,7 +27,7 @@ export const caseSummaryTexts = {
   none: "none",
   history: "History from what Switchboard has read, newest first:",
   firstState: "First state known",
-  created: "Created outside Switchboard",
+  createdElsewhere: "Created outside Switchboard",
   elsewhere: (after: string, before: string) => `outside Switchboard between ${after} and ${before}`,
   takenBack: "takes back the change of operation",
   seen: (from: string, until: string) => (from === until ? `seen ${from}` : `seen ${from} to ${until}`),

@@ -107,7 +107,7 @@ const maxStates = 10;
 function stateLine({ from, until, cause, changed, takenBack }: HistoryState): string {
   const seen = texts.seen(from, until);
   const operation = cause.operationID === undefined ? "" : `, operation ${cause.operationID}`;
-  if (!changed) return `- ${cause.kind === "elsewhere" ? texts.created : texts.firstState}${operation}, ${seen}`;
+  if (!changed) return `- ${cause.kind === "elsewhere" ? texts.createdElsewhere : texts.firstState}${operation}, ${seen}`;
   const { members, after, before } = changed;
   const by = cause.kind === "elsewhere" ? texts.elsewhere(after, before) : `${changedBy.operation}${operation}`;
   const undone = takenBack === undefined ? "" : `, ${texts.takenBack} ${takenBack}`;
