@@ -27,6 +27,7 @@ export const attentionTexts = {
   notRead: "Not everything could be read just now. Something may be missing here:",
   jobsLooked: (environment: string, looked: string, total: string) =>
     `${environment}: the first ${looked} of ${total} jobs of the API were checked.`,
+  allElsewhere: (environment: string) => `All in ${environment}`,
   empty: "Nothing needs attention",
   emptyNote:
     "When an outcome stays unknown, a job fails or seems stuck, a bulk change waits for you, or somebody asks for your approval, it appears here.",

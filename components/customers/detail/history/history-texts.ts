@@ -43,7 +43,7 @@ export const eraseTexts = {
   title: (company: string) => `Erase ${company} from Switchboard?`,
   unnamed: "this customer",
   goes: "Erased for good:",
-  going: ["what Switchboard has read of the customer, with its history and numbers", "its notes, tags and pins"],
+  going: ["what Switchboard has read of the customer, with its history", "its notes, tags and pins"],
   stays: "What remains:",
   staying: [
     "operations and planned changes, and the audit log, until their retention ends",
