@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { historyChangeSchema } from "#lib/contract/customers/customer-history.ts";
 import { coverageSchema } from "#lib/contract/day-counts.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { attentionKinds, maxSnoozeDays } from "#lib/contract/values/console/attention-kinds.ts";
@@ -23,6 +24,8 @@ export const attentionItemSchema = z.object({
   what: z.string().optional(),
   /** The value that a change sets. */
   change: z.object({ member: z.enum(["plan", "term"]), value: z.string() }).optional(),
+  /** What was changed outside Switchboard. */
+  changed: z.array(historyChangeSchema).optional(),
   /** The number of customers. Absent for an item about a single customer. */
   customers: z.number().optional(),
   /** The state, if the kind does not say it: the state of a bulk change, `refused`, and others. */

@@ -20,6 +20,7 @@ export const workerNames = [
   "known-customers",
   "known-cleaner",
   "known-filling",
+  "known-counts",
   "api-profile",
   "api-prober",
 ] as const;

@@ -12,11 +12,14 @@ import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { createCountsWorker } from "./counts-worker.ts";
+import { elsewhereAttention } from "./elsewhere-attention.ts";
 import { createFillingReports, type FillingReports } from "./filling/describe-filling.ts";
 import { createFilling } from "./filling/filling.ts";
 import { createKnownIndex, type KnownIndex } from "./index/known-index.ts";
 import { createKnownCustomers, type KnownCustomers } from "./known-customers.ts";
 import { createKnownNumbers } from "./known-numbers.ts";
+import { knownPolicyRoutes } from "./policy-routes.ts";
 import { knownRoutes } from "./routes.ts";
 
 interface Needs extends StoreServices, Pick<CoreServices, "clients" | "callTimeoutMs"> {
@@ -50,7 +53,8 @@ const indexEveryMs = 5_000;
 /** Remembers customers from every list that a client of the API returns. */
 export const knownModule = {
   name: "known",
-  routes: knownRoutes,
+  routes: [...knownRoutes, ...knownPolicyRoutes] as const,
+  attention: [elsewhereAttention],
   create(needs: Needs): MadeRoom<KnownServices> {
     const { store, clock, log, env, clients, replicaID, extendClients } = needs;
     const { isOn, retentionDays } = env.knownCustomers;
@@ -136,6 +140,10 @@ export const knownModule = {
         isIndexFailing = true;
       },
     });
+    const fillingReports = createFillingReports(needs, filling !== null);
+    const counts = createCountsWorker(needs, async (environment) =>
+      (await fillingReports.list()).find((report) => report.environment === environment),
+    );
     const lastWriter = {
       start: writer.start,
       async close() {
@@ -151,11 +159,11 @@ export const knownModule = {
         known,
         knownIndex,
         isKnownOn: isOn,
-        fillingReports: createFillingReports(needs, filling !== null),
+        fillingReports,
         fillingCalls: () => filling?.calls() ?? new Map(),
         contractValueEvents,
       },
-      workers: filling ? [cleaner, indexReader, filling] : [cleaner, indexReader],
+      workers: [cleaner, indexReader, ...(filling ? [filling] : []), ...(isOn ? [counts] : [])],
       lastWorkers: [lastWriter],
       close: knownIndex.close,
     };

@@ -16,8 +16,11 @@ import { createPasskeyStore } from "#server/bff/store/factors/passkeys.ts";
 import { createTotpStore } from "#server/bff/store/factors/totp.ts";
 import { createImportMappingStore } from "#server/bff/store/imports/import-mappings.ts";
 import { createImportStore } from "#server/bff/store/imports/imports.ts";
+import { createChangesElsewhereStore } from "#server/bff/store/known/changes-elsewhere.ts";
+import { createKnownCountStore } from "#server/bff/store/known/known-counts.ts";
 import { createKnownCustomerStore } from "#server/bff/store/known/known-customers.ts";
 import { createKnownNumberStore } from "#server/bff/store/known/known-numbers.ts";
+import { createKnownPolicyStore } from "#server/bff/store/known/known-policy.ts";
 import { createKnownRowStore } from "#server/bff/store/known/known-rows.ts";
 import { createKnownWindowStore } from "#server/bff/store/known/known-windows.ts";
 import { createRecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
@@ -194,6 +197,9 @@ export function createStore(
     knownWindows: createKnownWindowStore(db, dialect),
     knownNumbers: createKnownNumberStore(db, dialect),
     knownRows: createKnownRowStore(db),
+    changesElsewhere: createChangesElsewhereStore(db),
+    knownPolicy: createKnownPolicyStore(db),
+    knownCounts: createKnownCountStore(db, dialect),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),
     replicas: createReplicaStore(db, dialect),

@@ -339,6 +339,8 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       }),
     /** Removes everything that is known of a customer, and keeps it out of the record from now on. */
     erase: erasures.erase,
+    /** When a customer was erased. Null: it was not. */
+    erasedAt: erasures.erasedAt,
     /** Stores only ID, name, creation and times of customers. An earlier answer does not replace a later one. */
     recordNames: (environment: Environment, customers: readonly SeenCustomer[]): Promise<void> =>
       db.transaction().execute(async (transaction) => {

@@ -12,11 +12,13 @@ import type { ApiClientsTable } from "./tables/client-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
 import type {
+  KnownCountsTable,
   KnownCustomersTable,
   KnownErasedTable,
   KnownFillingTable,
   KnownNumberOwnersTable,
   KnownNumbersTable,
+  KnownPolicyTable,
   KnownRecordsTable,
   KnownStatesTable,
   KnownWindowsTable,
@@ -111,6 +113,8 @@ export interface ConsoleSchema {
   knownErased: KnownErasedTable;
   knownWindows: KnownWindowsTable;
   knownFilling: KnownFillingTable;
+  knownPolicy: KnownPolicyTable;
+  knownCounts: KnownCountsTable;
   attentionSnoozes: AttentionSnoozesTable;
   oddJobs: OddJobsTable;
   notifications: NotificationsTable;

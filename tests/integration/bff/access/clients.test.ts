@@ -113,6 +113,7 @@ const openToNarrowKeys: Readonly<Record<string, string>> = {
   "DELETE /api/views/:viewID": "a view names no environment",
   "GET /api/policy": "how people sign in is about no environment",
   "GET /api/policy/tickets": "which writes need a ticket is about no environment",
+  "GET /api/policy/known": "which changes outside the console alert is about no environment",
 };
 
 test("routes for all environments are open only to a key for all environments", async () => {

@@ -42,6 +42,7 @@ function setUp({ kept = 20_000 } = {}) {
         recordNames: async () => {},
         history: async () => [],
         erase: async () => {},
+        erasedAt: async () => null,
         async find(_, ids) {
           return new Map(ids.flatMap((id) => [...stored].filter(([key]) => key === idKey(id))));
         },
