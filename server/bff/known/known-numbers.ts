@@ -23,9 +23,6 @@ const maxNumber = 100;
 const isStorable = ({ number }: TelephoneNumber) =>
   number.length <= maxNumber && number.isWellFormed() && !number.includes("\0");
 
-/** The known telephone numbers of one environment. */
-export type KnownNumbers = ReturnType<typeof createKnownNumbers>;
-
 /** The telephone numbers that the API's answers have shown. `note` only remembers them, and `flush` stores them. */
 export function createKnownNumbers(
   environment: Environment,

@@ -115,8 +115,14 @@ test("filters that the API does not have hold too: each customer is read again, 
     console.databaseUrl,
     "sandbox",
     [...known, ghost].map(({ customerID = "", companyName = "", contract = {}, ...one }) => ({
-      ...{ customerID, companyName, seenAt, plan: contract.plan, term: (contract as Contract).term },
-      ...{ created: (one as Customer).created, usersCount: one.usersCount, deleted: (one as Customer).deleted },
+      customerID,
+      companyName,
+      seenAt,
+      plan: contract.plan,
+      term: (contract as Contract).term,
+      created: (one as Customer).created,
+      usersCount: one.usersCount,
+      deleted: (one as Customer).deleted,
     })),
   );
   api.calls.length = 0;
