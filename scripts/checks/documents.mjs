@@ -22,7 +22,7 @@ function filesIn(folder, base = folder) {
 }
 
 /**
- * The paths in backticks in a text that name files of this repository.
+ * Finds the texts in backticks that are paths of this repository. Returns these paths.
  * @param {string} text
  * @param {readonly string[]} topLevel the names at the top of the repository
  */
