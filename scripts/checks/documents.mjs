@@ -89,7 +89,7 @@ export function citedFiles(text) {
 }
 
 /**
- * The files that the comments of a source file name.
+ * Finds the files that are named in the comments of a source file.
  * @param {string} source
  * @returns {string[]}
  */
