@@ -35,7 +35,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     it.api.script(fault);
     const resumed = await it.step(importID, "resume", { to: "running" });
     expect(resumed.status, await resumed.text()).toBe(200);
-    // The import stops when a row causes it. Rows that were sent at the same time get their results too.
+    // One row makes the import stop. Rows that were sent at the same time still get their results.
     return it.untilIt(importID, ({ import: now }) => now.state !== "running" && now.counts.waiting === 0);
   }
 
