@@ -14,7 +14,10 @@ function answerTo(code: string | undefined): [status: number, body: unknown] {
 /** The client disconnected in the middle of its request. */
 const goneCodes = ["ECONNRESET", "EPIPE", "HPE_INVALID_EOF_STATE"];
 
-/** Answers requests that never reach the app, because they are incomplete or not HTTP, in the service's own formats. */
+/**
+ * Answers requests that never reach the app, because they are incomplete or not HTTP. The answers have the service's
+ * own formats.
+ */
 export function answerBrokenRequests(server: Server, log: Logger | undefined): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => answers.set(request.socket, response));

@@ -54,14 +54,14 @@ export const lookupHitSchema = z.object({
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   planned: plannedChangeSchema.pick({ change: true, then: true, until: true, nextAt: true, state: true }).optional(),
   /**
-   * For a customer, if the record of known customers was searched: whether an answer of the API to this lookup contains
-   * it. False: the hit comes from the record alone, and `seenAt` says when the API last showed it. Absent: the hit comes
-   * from the API alone.
+   * For a customer, if the record of known customers was searched: true if an answer of the API to this lookup contains
+   * the customer. False: the hit comes from the record alone, and `seenAt` says when the API last showed the customer.
+   * Absent: the hit comes from the API alone.
    */
   confirmed: z.boolean().optional(),
-  /** For a customer from the record: when the newest answer that showed it arrived, ISO 8601 in UTC. */
+  /** For a customer from the record: when the newest answer that showed the customer arrived, ISO 8601 in UTC. */
   seenAt: z.string().optional(),
-  /** Set if the API gives no newer answer: the time of this answer. */
+  /** The time of the answer. Set only if this is an earlier answer, because the API gives no new answer. */
   asOf: z.string().optional(),
   /** The row of a number in the environment's list, from 0. */
   row: z.number().optional(),

@@ -13,7 +13,7 @@ export interface SsoOrigin {
 /** The policy's rules about second factors. */
 export type FactorPolicy = Pick<AccessPolicy, "secondFactorRequired" | "ssoRequired" | "breakGlassStaffID">;
 
-/** The single sign-on origin in a session's row, if it has one. */
+/** The single sign-on origin in the row of a session. Undefined for other sessions. */
 export function ssoOf(row: {
   ssoProvider: string | null;
   ssoIssuer: string | null;

@@ -87,8 +87,8 @@ export const operationSubjectsMigration: Migration = {
 const rowsAtOnce = 5_000;
 
 /**
- * Where a batch begins: an environment and the last customer of the previous batch. Null for operations without a
- * customer, which come first.
+ * Where a batch begins: the environment, and the last customer of the previous batch. The customer is null for
+ * operations without a customer, which come first.
  */
 type Position = [environment: Environment, customerID: string | null];
 
@@ -135,7 +135,8 @@ export const operationIDStartMigration: Migration = {
 };
 
 /**
- * Adds an index for the counts of all time. Most lists need only these, and the table has many more counts of periods.
+ * Adds an index for the counts of all time. Most lists need only these counts, and the table has many more counts of
+ * periods.
  */
 export const countsByPeriodMigration: Migration = {
   name: "0333_counts_by_period",

@@ -7,6 +7,6 @@ import type { ConsoleSchema } from "./schema.ts";
  * cannot change what it reads. On SQLite all transactions are serialised anyway.
  */
 export async function acquireAdvisoryLock(on: Transaction<ConsoleSchema>, dialect: DatabaseDialect, thing: string) {
-  // The lock ends with the transaction, and therefore also when the process dies.
+  // The lock ends with the transaction. So it also ends when the process dies.
   if (dialect === "postgres") await sql`select pg_advisory_xact_lock(hashtextextended(${thing}, 0))`.execute(on);
 }
