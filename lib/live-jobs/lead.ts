@@ -104,7 +104,7 @@ export function leadTabs(options: LeadOptions): Leader {
     return outcome.kind === "end" ? afterEnd(outcome.code, jobIDs) : afterFailure(outcome);
   }
 
-  /** How long to wait after a stream has ended, in milliseconds. Undefined if nothing more will come. */
+  /** How long to wait after a stream has ended, in milliseconds. Undefined if no more events will come. */
   function afterEnd(code: StreamEnd, jobIDs: readonly string[]): number | undefined {
     if (code === "session_ended") return undefined;
     if (code === "draining") return around(minRetryMs);

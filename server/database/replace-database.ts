@@ -14,7 +14,7 @@ export interface Replacement {
    * database.
    */
   swap(): Promise<string | undefined>;
-  /** Removes an incomplete database or the remains of a swap. */
+  /** Removes an incomplete new database, or what a replacement has left behind. */
   close(): Promise<void>;
 }
 

@@ -140,7 +140,7 @@ export const bulkRowSchema = z.object({
   /** The contract as it was read after the change. */
   after: contractSchema.optional(),
   state: z.enum(bulkRowStates),
-  /** Why the row is in this state. In the API's words, if the API sent a reason. */
+  /** Why the row is in this state. If the API sent a reason, these are the API's words. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
   /** The ID of the planned change that was created for the row. */

@@ -5,7 +5,7 @@ import { activeRunStates } from "#lib/contract/values/operations/run-states.ts";
 export const runReasonSchema = z.object({
   code: z.string(),
   message: z.string(),
-  /** Trying again before this time is useless. */
+  /** The earliest time at which trying again makes sense. */
   retryAt: z.string().optional(),
 });
 

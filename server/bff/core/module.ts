@@ -209,7 +209,7 @@ async function makeRooms<Kind extends NamedKind>(
       approvalSources.push(...make(module.approvals));
     }
   } catch (error) {
-    // The first error is the one to report.
+    // An error while closing is ignored, so that the first error is reported.
     await closeRooms(rooms).catch(() => {});
     throw error;
   }

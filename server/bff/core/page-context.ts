@@ -94,7 +94,7 @@ export interface CallCause {
   kind: "page" | "route" | "worker";
   /** The page's path, the route's key or the worker's name. */
   name: string;
-  /** The route through which a page reads. */
+  /** For a page: the route that the page reads. */
   route?: string | undefined;
   staffID?: string | undefined;
 }

@@ -20,7 +20,10 @@ const maxReadAgain = 5;
 
 type Services = Pick<JobServices, "clock" | "clients" | "store" | "customerNames" | "recentJobs">;
 
-/** The maximum length of an ID or a type. A longer text is not valid. The store accepts no NUL. */
+/**
+ * The maximum length of an ID or a type. A longer text is not valid and is cut. NUL is removed, because the store does
+ * not accept it.
+ */
 const maxTextLength = 500;
 const storable = (text: string) => text.replaceAll("\0", "").slice(0, maxTextLength);
 

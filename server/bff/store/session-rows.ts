@@ -6,7 +6,7 @@ export interface SsoOrigin {
   provider: string;
   issuer: string;
   subject: string;
-  /** Whether the provider confirmed a second factor. */
+  /** True if the provider confirmed a second factor. */
   secondFactor: boolean;
 }
 

@@ -257,7 +257,10 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
         await end(sessionHash, nowMs, transaction);
         if (event) await appendAudit(transaction, event, nowMs);
       }),
-    /** Ends one's own sessions other than `except`, or only `sessionHash`. Returns the sessions that were active. */
+    /**
+     * Ends the person's own sessions except `except`, or only the session `sessionHash`. Returns the sessions that were
+     * active.
+     */
     endOf: (
       staffID: string,
       which: { except: string } | { sessionHash: string },
@@ -272,7 +275,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
   };
 }
 
-/** Ends sessions of one person: all, all but one, or one. Returns the sessions that were active. */
+/** Ends sessions of one person: all sessions, all except one, or only one. Returns the sessions that were active. */
 export async function endSessions(
   transaction: Transaction<ConsoleSchema>,
   staffID: string,

@@ -7,7 +7,7 @@ export interface TracedRequest {
   method: string;
   /** The path as it is logged: without the query and without secrets. */
   path: string;
-  /** Gets the trace's ID. It also has the route and the person, which the span gets when the answer is sent. */
+  /** Receives the ID of the trace. It also has the route and the person; the span gets them when the answer is sent. */
   request: RequestContext;
   outgoing: ServerResponse;
 }

@@ -197,7 +197,7 @@ function logWhenDone(
       ms: Math.round(performance.now() - startedAt),
       ...notes,
     };
-    // Scripts and styles are most of the requests and the least interesting.
+    // Most requests are for scripts and styles, and their log lines are the least interesting.
     if (path.startsWith("/_next/static/")) log.debug(entry, "request");
     else {
       metrics?.pageAnswered({ path, status: outgoing.statusCode, ms: performance.now() - startedAt });

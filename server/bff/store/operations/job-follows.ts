@@ -76,7 +76,7 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
       const jobState = job.vanished && !isFinished(job.state) ? "vanished" : job.state;
       const row = await operation(operationID)
         .set((builder) => ({
-          // The verifier reads immediately after a job has changed something.
+          // The job may have changed something, so the verifier reads immediately.
           ...awaitedEffect({ customerID, jobState }, seenMs, seenMs),
           job: JSON.stringify(job),
           jobState,

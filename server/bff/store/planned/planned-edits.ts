@@ -110,7 +110,7 @@ function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredP
     };
   });
   if (!until) return applies.slice(from - 1);
-  // Changes are reverted in reverse order.
+  // Changes are reverted in the reverse order.
   const reverts = applies.toReversed().map((apply, index): StoredPlannedStep => {
     const member = changedMember(apply.change);
     return {

@@ -6,7 +6,10 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** The delivery state of a push. */
 export interface PushAttempts {
-  /** How many times in a row the next event could not be sent, why, and when it is sent again by the store's clock. */
+  /**
+   * The number of consecutive failures to send the next event. `problem` is the last failure, and `retryAt` is the time
+   * of the next attempt, by the store's clock.
+   */
   failures: number;
   problem: string | null;
   retryAt: number | null;

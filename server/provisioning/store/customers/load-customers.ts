@@ -5,7 +5,7 @@ import { countedPeriodDays, dayMs } from "./count-customers.ts";
 
 type Db = Kysely<ProvisioningSchema>;
 
-/** SQLite's page cache, and the size of the search index's segments, while customers are loaded. */
+/** SQLite's page cache in KB while customers are loaded, and the size of the search index's segments. */
 const sqliteCacheKb = 65_536;
 const sqliteUsualCacheKb = 2_000;
 const sqlitePieceBytes = 268_435_456;

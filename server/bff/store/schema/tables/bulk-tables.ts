@@ -17,8 +17,8 @@ export interface BulksTable {
   undoOf: string | null;
   source: string;
   /**
-   * If the rows become planned changes: JSON of the times when these begin and end. Null: the contracts are changed at
-   * once.
+   * If the rows become planned changes: JSON of the times when these begin and end. Null: the contracts are changed
+   * immediately.
    */
   at: Generated<string | null>;
   until: Generated<string | null>;
