@@ -7,7 +7,7 @@ const view = declareView({
   mine: flag(),
   environment: oneOf(environments),
   kind: oneOf(attentionKinds),
-  /** True for postponed items instead of the others. */
+  /** True to show the postponed items. Otherwise the items that are not postponed are shown. */
   snoozed: flag(),
 });
 

@@ -16,7 +16,7 @@ export function readSnapshot<Schema, Result>(
 ): Promise<Result> {
   return database.atLength((db) => {
     const transaction = db.transaction();
-    // A read transaction of SQLite is a snapshot anyway.
+    // On SQLite, a read transaction is always a snapshot.
     if (database.dialect === "sqlite") return transaction.execute(work);
     return transaction.setIsolationLevel("repeatable read").setAccessMode("read only").execute(work);
   });

@@ -73,11 +73,11 @@ export type LookupHit = z.infer<typeof lookupHitSchema>;
 export const searchCoverageSchema = z.object({
   what: z.enum(["customers", "jobs", "operations", "numbers"]),
   /**
-   * How it searched. `id`: it read the record by its ID. `search`: it used the API's own search. `walk`: it compared
-   * the list row by row. `known`: it searched the record of known customers.
+   * How the console searched. `id`: the console read the record by its ID. `search`: it used the API's own search.
+   * `walk`: it compared the list row by row. `known`: it searched the record of known customers.
    */
   by: z.enum(["id", "search", "walk", "known"]),
-  /** False if there may be more matches than those shown, or if there is more to search. */
+  /** False if there may be more matches than the answer shows, or if the search has not covered everything. */
   complete: z.boolean(),
   /** The search term: the part of the text that may be a name. */
   term: z.string().optional(),

@@ -129,7 +129,7 @@ export const importSchema = z.object({
   unmarked: z.number(),
   mapping: importMappingSchema.optional(),
   /**
-   * The number of rows by state. `rows` is the sum of all others except `warnings`, which counts rows in any state.
+   * The number of rows by state. `rows` is the number of all rows. `warnings` counts rows with warnings in any state.
    * `skipped` and `undecided` rows are not sent. `waiting` rows were sent and have not ended. `cancelled` rows were
    * never sent.
    */

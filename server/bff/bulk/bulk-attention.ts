@@ -36,8 +36,8 @@ function itemOf(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
 }
 
 /**
- * The items of bulk changes: those that continue only when a person acts, and those that ended recently without
- * changing all customers.
+ * The items of bulk changes. Some continue only when a person acts. Others ended recently without changing all
+ * customers.
  */
 export function bulkAttention(services: BulkServices): AttentionSource {
   const { store, clock } = services;

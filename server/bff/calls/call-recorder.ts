@@ -139,7 +139,7 @@ function createRing(
 }
 
 /**
- * The size of those texts of a call that come from outside, in bytes. A text in the Latin alphabet takes one byte per
+ * The size of the texts in a call that come from outside, in bytes. A text in the Latin alphabet takes one byte per
  * character.
  */
 function bytesOf({ path, query = "", upstreamRequestID = "", requestID, cause }: RecordedCall): number {

@@ -84,7 +84,7 @@ export function jobAttention(services: Services): AttentionSource {
     }
   }
 
-  /** Reads the newest jobs and stores those that need attention. Returns the error if reading failed. */
+  /** Reads the newest jobs and stores the jobs that need attention. Returns the error if reading failed. */
   async function readNewest(environment: Environment, requestID: string): Promise<unknown> {
     try {
       const { jobs } = await recentJobs.read(environment, requestID);

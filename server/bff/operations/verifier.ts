@@ -156,7 +156,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     adoptAtMs = clock.monotonic() + adoptEveryMs;
   }
 
-  /** A write that cannot be read does not delay the others. The write is due again when its lease ends. */
+  /** If a write cannot be read, the other writes are still read. The write is due again when its lease ends. */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
     if (!worker.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "verifying failed");

@@ -23,7 +23,7 @@ const keptMs = 7 * 24 * 60 * 60_000;
  */
 const touchEveryMs = 500;
 
-/** An active session and its person. Both are read again for every request. */
+/** An active session and its person. They are read again for every request. */
 export interface ActiveSession {
   sessionHash: string;
   staff: Pick<Staff, "staffID" | "email" | "name" | "role" | "environments">;
@@ -239,7 +239,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
         .orderBy("sessions.lastSeenAt", "desc")
         .orderBy("sessions.sessionHash")
         .execute(),
-    /** Extends the session. An ended session stays ended, regardless of the order of requests. */
+    /** Extends the session. An ended session stays ended, even if requests arrive in another order. */
     async touch(session: ActiveSession, nowMs: number): Promise<ActiveSession> {
       if (!isTouchDue(session, nowMs)) return session;
       await db

@@ -23,7 +23,7 @@ export interface LogoutOrder {
   subject?: string | undefined;
   sessionID?: string | undefined;
   tokenHash: string;
-  /** When the token counts as expired anyway. */
+  /** From this time on the token counts as expired, so it need not be stored any more. */
   expiresAt: number;
 }
 

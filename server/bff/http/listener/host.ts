@@ -155,12 +155,12 @@ export async function closeHost(server: Server, drainMs: number, cutStreams?: ()
   clearTimeout(drainTimer);
 }
 
-/** Next's own files, and those of `public`. */
+/** Files of Next itself, and files of `public`. */
 const filePattern = /^\/(_next\/|[\w-]+\.(ico|svg|csv)$)/i;
 
 /**
- * True for a page, and for the payload that Next requests in place of a page. The types that the client accepts do not
- * matter, because uptime checks accept anything.
+ * True for a page, and for the payload that Next requests instead of a page. The types that the client accepts are
+ * ignored, because uptime checks accept anything.
  */
 function isDocument({ url = "" }: IncomingMessage): boolean {
   return !filePattern.test(url.split("?", 1)[0] ?? "");

@@ -113,7 +113,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     try {
       log.error({ requestID, error: error instanceof Error ? error.stack : "unknown" }, "a request failed");
     } catch {
-      // The log cannot be written. The request is answered anyway.
+      // The log cannot be written. The request must still be answered.
     }
   }
 

@@ -63,9 +63,9 @@ export class WordCandidates {
   }
 
   /**
-   * Adds one text at a place. For a declared member the word is stored at once. For any other member, words are stored
-   * if the place had at most 20 different values in 1,000 answers. Then only words that occurred at least 20 times are
-   * stored.
+   * Adds one text at a place. For a declared member the word is stored immediately. For any other member, words are
+   * stored only if the place had at most 20 different values in 1,000 answers. Only words that occurred at least 20
+   * times are then stored.
    */
   take(shape: Shape, place: { path: string; member: string }, text: string, seen: Seen): void {
     const { path, member } = place;

@@ -22,7 +22,7 @@ export interface AuditFilter {
   toMs?: number | undefined;
 }
 
-/** One page of the list, in either direction. */
+/** One page of the list, in the order of `order`. */
 export interface AuditPage {
   order: "newest" | "oldest";
   /** Only events that come after this sequence number in the order of the page. */

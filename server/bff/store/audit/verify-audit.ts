@@ -55,7 +55,7 @@ export function verifyAudit(
   { keys, mustBeSealed = false, backup }: VerifyOptions = { keys: null },
 ): Promise<AuditVerification> {
   const transaction = db.transaction();
-  // A read transaction of SQLite is a snapshot anyway.
+  // On SQLite, a read transaction is always a snapshot.
   const ofOneMoment = dialect === "postgres" ? transaction.setIsolationLevel("repeatable read") : transaction;
   return ofOneMoment.execute(async (reading) => {
     const chain = await reading.selectFrom("auditChain").selectAll().executeTakeFirst();

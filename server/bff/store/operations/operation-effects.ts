@@ -118,8 +118,8 @@ const isUnverified = sql<boolean>`"state" in ('accepted', 'reconciled') and "ver
 const rowsAtOnce = 500;
 
 /**
- * Schedules one more reading of writes that earlier versions left unverified. The day in which a write is read again
- * counts as over for them, so that this reading decides whether the write took effect.
+ * Schedules one more reading of writes that earlier versions left unverified. Normally a write is read again for a day.
+ * For these writes the day counts as over, so that this reading decides whether the write took effect.
  */
 export const awaitOlderEffectsMigration: Migration = {
   name: "0352_await_older_effects",
@@ -222,7 +222,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
     async giveBack({ operationID, effectDueAt }: StoredOperation, nowMs: number): Promise<void> {
       await waiting(operationID).set({ effectDueAt: nowMs }).where("effectDueAt", "=", effectDueAt).execute();
     },
-    /** Other awaited writes, longest due first. */
+    /** Awaited writes without the write `except`. The write that has been due for the longest time comes first. */
     async awaited(environment: Environment, except: string, limit: number): Promise<StoredOperation[]> {
       const rows = await db
         .selectFrom("operations")

@@ -25,7 +25,7 @@ function changeText(table: string, dialect: DatabaseDialect) {
 /** Reads the recorded writes. */
 export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
-    /** Those of `customerIDs` that already belong to other writes of the same kind and environment. */
+    /** Returns the customers in `customerIDs` that already belong to other writes of the same kind and environment. */
     async claimedCustomers(
       { operationID, kind, environment }: Pick<StoredOperation, "operationID" | "kind" | "environment">,
       customerIDs: readonly string[],

@@ -30,7 +30,7 @@ const changedBy = (rows: string, by: 1 | -1) => `select ${subjectOf(rows)}, ${by
 
 /**
  * Runs once per statement and changes the subjects in a fixed order, so that two transactions cannot deadlock. The
- * names of these triggers sort after those of the counting triggers (operation-counts.ts), so these triggers run
+ * names of these triggers sort after the names of the counting triggers (operation-counts.ts), so these triggers run
  * second.
  */
 const postgresTrigger = (event: "insert" | "delete" | "update", tables: string, changes: string) => [

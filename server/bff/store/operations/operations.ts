@@ -254,8 +254,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     },
     /**
      * Moves an operation from `unknown` to `reconciled` with the only matching customer. Nothing changes if the
-     * customer belongs to another operation. Nothing changes either if it may belong to one: to an operation with the
-     * same match key whose customer is not known yet.
+     * customer belongs to another operation. Nothing changes either if the customer may belong to another operation:
+     * one with the same match key whose customer is not known yet.
      */
     reconcileCreation: (
       operationID: string,

@@ -34,8 +34,8 @@ const inForce = (dialect: DatabaseDialect, { table, runID, leaseID }: Lease): Ra
 
 /**
  * True while the lease is valid by the store's clock. Until the end of the transaction no other process can take the
- * work or change its state. On PostgreSQL, an UPDATE that changes no value locks the row. SQLite has a single writer
- * anyway.
+ * work or change its state. On PostgreSQL, an UPDATE that changes no value locks the row. SQLite has only one writer,
+ * so no lock is needed.
  */
 export async function lockLease(
   on: On,

@@ -66,8 +66,8 @@ const outcomeOfRow = sql`case
 end`;
 
 /**
- * Replaces the first three outcomes with those of lib/contract/operation-outcome.ts. Who rejected a write gets its own
- * column, because the problem is JSON.
+ * Replaces the first three outcomes with the outcomes of lib/contract/operation-outcome.ts. Who rejected a write gets
+ * its own column, because the problem is JSON.
  */
 export const outcomeMigration: Migration = {
   name: "0090_outcome_model",

@@ -11,8 +11,8 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 export interface StoreFigures {
   operations: { environment: Environment; outcome: OperationOutcome; total: number }[];
   /**
-   * The number of operations whose job is tracked. `late` is the number of those whose reading is more than `lateMs`
-   * overdue.
+   * The number of operations whose job is tracked. `late` counts the operations whose reading is overdue by more than
+   * `lateMs`.
    */
   followedJobs: { environment: Environment; total: number; late: number }[];
   /** The number of operations whose result is unknown and is still being looked for. */
