@@ -41,7 +41,7 @@ export type CallQueue = ReturnType<typeof createCallQueue>;
  */
 export function createCallQueue(options: { running: number; waiting: number; busy: () => AppError }) {
   const { busy } = options;
-  /** The callers with waiting calls, in turn order. */
+  /** The callers with waiting calls. The first caller gets the next free place. */
   const callers = new Map<string, Lines>();
   /** The number of places that each caller's path holds. */
   const held = new Map<string, number>();

@@ -125,7 +125,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     const nowMs = clock.now();
     if (verification?.isInForce) return effects.confirm(operationID, verification.contract, nowMs);
     const later = (await effects.laterOf(operation)).find((one) => kind.supersedes?.(one, operation));
-    // The contract that was read just before the later change was sent can show the effect of this change too.
+    // Just before a later change was sent, its contract was read. That reading can show the effect of this change.
     const before = later?.before && kind.verifyBefore?.(later.before, operation);
     if (later && before?.isInForce) return effects.confirm(operationID, before.contract, later.sentAt ?? nowMs);
     if (later) return effects.end(operationID, "superseded", undefined, nowMs);

@@ -15,7 +15,7 @@ export interface OpenInvitation {
   isReset: boolean;
 }
 
-/** How people choose passwords. Database errors are passed on unchanged. */
+/** Passwords, and the one-time links with which people choose them. Database errors are passed on unchanged. */
 export function createPasswordStore(db: Kysely<ConsoleSchema>) {
   const setPassword = (on: Transaction<ConsoleSchema>, staffID: string, passwordHash: string) =>
     on.updateTable("staff").set({ passwordHash }).where("staffID", "=", staffID).execute();

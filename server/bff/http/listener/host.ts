@@ -52,7 +52,7 @@ const upgraded = new WeakMap<Server, Set<Socket>>();
 /** The path on which pages in development learn of changes. Only this path needs another protocol. */
 const reloadingPath = "/_next/hmr";
 
-/** The only HTTP server: `/api` requests go to the BFF, all others to Next. */
+/** The only HTTP server. Requests under `/api` go to the BFF, and all other requests go to Next. */
 export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: HostOptions): Server {
   const { development } = options;
   const answer = createRequestListener({
