@@ -13,7 +13,7 @@ export interface JobEngine {
    * if the transaction of `store` is committed.
    */
   schedule(store: StoreTransaction, turn: JobTurn, delayMs: number): Promise<void>;
-  /** Reports that a transaction has been committed that scheduled a turn. */
+  /** Call this after a transaction that has scheduled a turn was committed. */
   wake(): void;
   /** Starts to advance jobs. Unfinished jobs of an earlier process are advanced immediately. */
   start(): Promise<void>;

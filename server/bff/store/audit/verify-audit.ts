@@ -215,7 +215,7 @@ function checkKey(row: AuditRow, previous: Link | undefined, keys: AuditKeys | n
   else if (isMovedEnd(row, previous, keys)) found({ sequence, kind: "end-changed" });
 }
 
-/** True for the event that the console records when it finds another end of the log than it left. */
+/** True for the event that the console records when somebody else has changed the end of the log. */
 function isMovedEnd({ action, after }: AuditRow, previous: Link | undefined, keys: AuditKeys | null): boolean {
   if (action !== "audit.end-changed" && action !== "audit.sealed") return false;
   const before = previous?.keyID;

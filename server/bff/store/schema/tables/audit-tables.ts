@@ -121,7 +121,7 @@ export const auditMigration: Migration = {
 const customerKeyOf = (value: string) =>
   `case when ${value} like '________-____-____-____-____________' then lower(${value}) else ${value} end`;
 
-/** The indexes for the filters of the audit page in list order, and the state of the push. */
+/** Adds the indexes for the filters of the audit page, and the table with the state of the audit push. */
 export const auditPageMigration: Migration = {
   name: "0170_audit_page",
   async up(db, dialect) {
