@@ -13,5 +13,5 @@ const view = declareView({
 
 export type AttentionView = ReturnType<typeof view.parse>;
 
-/** The page and its route have the same query. */
+/** `attentionViewParams` writes the query of the page's URL, and also the query of the page's request. */
 export const { initial: defaultAttentionView, parse: parseAttentionView, params: attentionViewParams } = view;

@@ -90,7 +90,7 @@ export const searchCoverageSchema = z.object({
    * corrected word.
    */
   searches: z.array(z.object({ term: z.string(), total: z.number() })).optional(),
-  /** Set if nothing matches the typed text. The hits differ from it in one letter of a word, or of two words. */
+  /** Set if nothing matches the typed text. The hits differ from the text in one letter of a word, or of two words. */
   similar: z.literal(true).optional(),
   /** The progress of a row-by-row search. The search continues with `from=<walked.to>`. */
   walked: scannedRangeSchema.optional(),

@@ -134,7 +134,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   function enterAtOnce(turn: QueueSlot): (() => void) | undefined {
     if (running >= options.running) return undefined;
     const key = keyOf(turn);
-    // A waiting call that could use the free place would already have it. So nobody is overtaken here.
+    // This call may take the free place before waiting calls: a waiting call that may take it would already have it.
     return mayTake(key) ? takePlace(key) : undefined;
   }
 

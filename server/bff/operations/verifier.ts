@@ -105,7 +105,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     for (const other of others) await decideShared(other, customersByID.get(other.customerID ?? ""));
   }
 
-  /** Decides another waiting write with a page of customers that was read for this write. */
+  /** Decides a waiting write with a page of customers that was read for another write. */
   async function decideShared(other: StoredOperation, customer: Customer | undefined): Promise<void> {
     const kind = kinds.get(other.kind);
     const verification = customer && kind?.verifyOn?.(customer, other);
