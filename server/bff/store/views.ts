@@ -57,8 +57,8 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * True if this person may change the view. Everybody may change their own private views. Shared views, even the person's
- * own, need the permission to change shared views.
+ * True if this person may change the view. Everybody may change their own private views. Shared views, even the
+ * person's own, need the permission to change shared views.
  */
 function isKeptBy({ staffID, keepsShared }: ViewEditor) {
   return (view: ExpressionBuilder<ConsoleSchema, "views">) =>

@@ -226,8 +226,8 @@ function isMovedEnd({ action, after }: AuditRow, previous: Link | undefined, key
 }
 
 /**
- * True if the row is not as it was written. The customer column is checked too: it is not hashed, but it follows from the
- * hashed columns. A changed value in that column would hide the row from the filter.
+ * True if the row is not as it was written. The customer column is checked too: it is not hashed, but it follows from
+ * the hashed columns. A changed value in that column would hide the row from the filter.
  */
 function isEdited(row: AuditRow): boolean {
   if ((row.keyID === null) !== (row.mac === null)) return true;

@@ -34,8 +34,9 @@ end`;
 
 /**
  * Adds three columns for accepted writes that no reading has verified: the effect, the time since when the effect is
- * awaited, and the time of the next reading. From now on a trigger computes the outcome on PostgreSQL, because recomputing a generated column would rewrite the whole
- * table and block all other access. This migration changes no outcome.
+ * awaited, and the time of the next reading. From now on a trigger computes the outcome on PostgreSQL, because
+ * recomputing a generated column would rewrite the whole table and block all other access. This migration changes no
+ * outcome.
  */
 export const operationEffectsMigration: Migration = {
   name: "0350_operation_effects",
@@ -149,8 +150,8 @@ interface EffectCauses {
 
 /**
  * Changes the effect of an accepted write in the same statement. The effect is awaited from `nowMs` on if a reading can
- * verify the write, no reading has verified it, and there is no job to wait for. If the job of a change has vanished, the
- * effect is awaited too, because the change may still have taken effect. This does not apply to a creation: a new
+ * verify the write, no reading has verified it, and there is no job to wait for. If the job of a change has vanished,
+ * the effect is awaited too, because the change may still have taken effect. This does not apply to a creation: a new
  * customer is listed before its job ends, so the list alone proves nothing.
  */
 export function awaitedEffect(
