@@ -43,7 +43,7 @@ export type OverviewJob = z.infer<typeof overviewJobSchema>;
 
 const overviewJobsSchema = z.object({
   ...partMembers,
-  /** The number of jobs in each state, among those that were read. */
+  /** The number of jobs in each state. Only jobs that were read are counted. */
   states: z.array(z.object({ state: z.enum(jobStates), count: z.number() })),
   /** Some of the unfinished jobs, in the API's order. */
   running: z.array(overviewJobSchema),
