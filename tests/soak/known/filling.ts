@@ -62,7 +62,7 @@ async function startService(count: number) {
 
 function startFilling(variables: Record<string, string>): ChildProcess {
   return fork(join(import.meta.dirname, "../../fixtures/known/run-filling.ts"), {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...variables },
+    env: { NODE_ENV: "test", PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...variables },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
 }
@@ -155,6 +155,9 @@ for (const dialect of testDialects) {
     `${dialect}, seed ${seed}: ${done} kills while ${count} customers were read, ${service.calls.length} calls, ${repeated} of them repeated`,
   );
   if (done < kills) problems.push(`${dialect}: all was read after ${done} kills`);
+  const isOther = (call: string, place: number) =>
+    service.calls.indexOf(call) < place && call !== service.calls[place - 1];
+  if (service.calls.some(isOther)) problems.push(`${dialect}: a call was repeated that was not in flight`);
   if (repeated > done) problems.push(`${dialect}: ${repeated} calls were repeated after ${done} kills`);
   await check(database.url, count);
   await service.close();
