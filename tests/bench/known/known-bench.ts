@@ -203,6 +203,8 @@ async function benchSize(dialect: Dialect, count: number, seed: number): Promise
 
 /** The figures of known customers: lists, searches, one customer and its history, on each database. */
 export async function benchKnown(dialects: readonly Dialect[], sizes: readonly number[], seed: number): Promise<void> {
+  // Idle connections to PostgreSQL and an idle thread do not keep the process running.
+  const running = setInterval(() => {}, 1_000);
   console.log(`Known customers: ${queries} filters and sorts drawn at random, seed ${seed}`);
   for (const count of sizes) {
     for (const dialect of dialects) {
@@ -212,4 +214,5 @@ export async function benchKnown(dialects: readonly Dialect[], sizes: readonly n
       }
     }
   }
+  clearInterval(running);
 }
