@@ -343,8 +343,4 @@ export function createEnvironmentFilling(
 }
 
 /** Errors that may belong to one page, so that the other pages can still be read. */
-const ofOnePage: ReadonlySet<AppError["code"]> = new Set([
-  "upstream_malformed",
-  "upstream_refused",
-  "upstream_failed",
-]);
+const ofOnePage: ReadonlySet<AppError["code"]> = new Set(["upstream_malformed", "upstream_refused", "upstream_failed"]);
