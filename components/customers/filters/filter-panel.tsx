@@ -332,7 +332,7 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
             />
           ))}
         </Section>
-        <Section name={words.tag}>
+        <Section name={texts.marks}>
           <Line
             type="checkbox"
             name={words.pinned}

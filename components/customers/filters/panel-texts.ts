@@ -18,6 +18,7 @@ export const panelTexts = {
   notNumber: "Enter a whole number",
   order: "Must not be less than “At least”",
   missing: "Enter at least one number",
+  marks: "Tags and pins",
   noTags: "No customer has a tag yet. Tag customers on their pages.",
   how: "The API has no such filters. They use what Switchboard has read: each row is as the API last showed it, and opening a customer reads it again.",
   clear: "Clear filters",

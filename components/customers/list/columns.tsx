@@ -124,7 +124,7 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   }),
   elsewhereAt: helper.accessor("elsewhereAt", {
     header: columnTexts.elsewhereAt,
-    meta: { label: columnTexts.elsewhereAt, width: "w-54", narrow: wideOnCards, firstOrder: "descending" },
+    meta: { label: columnTexts.elsewhereAt, width: "w-60", narrow: wideOnCards, firstOrder: "descending" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 };
