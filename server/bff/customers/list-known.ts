@@ -101,7 +101,9 @@ export async function listKnown({
     nowMs,
   });
   const customers = (await withCreations(context, rows.map(customerOfRow))) as ListedCustomer[];
-  const listed = services.knownIndex.total(environment);
+  // Another replica may have seen the total.
+  const listed =
+    services.knownIndex.total(environment) ?? (await services.store.knownWindows.read(environment))?.total ?? undefined;
   return {
     customers,
     total,

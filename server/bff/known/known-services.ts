@@ -20,4 +20,4 @@ export interface KnownServices {
   contractValueEvents: EventEmitter<{ added: [] }>;
 }
 
-export interface KnownRouteServices extends CoreServices, Pick<KnownServices, "known" | "isKnownOn"> {}
+export interface KnownRouteServices extends CoreServices, Pick<KnownServices, "known" | "knownIndex" | "isKnownOn"> {}

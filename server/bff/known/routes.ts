@@ -1,6 +1,7 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { type CustomerHistory, customerHistoryQuerySchema } from "#lib/contract/customers/customer-history.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { historyAnswer } from "./customer-history.ts";
@@ -52,6 +53,7 @@ export const knownRoutes = [
       };
       services.known[environment].erase(customerID);
       await services.store.knownCustomers.erase(environment, customerID, event, services.clock.now());
+      await services.knownIndex.erase(environment, [idKey(customerID)]);
     },
   }),
 ] as const;

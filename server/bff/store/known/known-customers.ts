@@ -310,10 +310,12 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         const byKey = new Map(customers.map((customer) => [idKey(customer.customerID), customer]));
         const keys = [...byKey.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
         const seen = new Map(keys.map((key) => [key, byKey.get(key) as SeenCustomer]));
-        const firstMs = Math.min(
-          Number.MAX_SAFE_INTEGER,
-          ...customers.flatMap(({ states }) => states[0]?.since.sentAt ?? []),
-        );
+        const sentAt = customers.flatMap(({ states }) => states[0]?.since.sentAt ?? []);
+        if (sentAt.length === 0) {
+          await alongside?.(transaction);
+          return { dropped: [], missed: [] };
+        }
+        const firstMs = Math.min(...sentAt);
         const start = await lockRecord(transaction, dialect, environment, { nowMs: firstMs, lock: "share" });
         const stored = await storedRows(transaction, environment, keys);
         const unknown = keys.filter((key) => !stored.has(key));
