@@ -1,4 +1,4 @@
-import type { LookupHit } from "#lib/contract/console/lookup.ts";
+import type { LookupHit, SearchCoverage } from "#lib/contract/console/lookup.ts";
 import type { ScannedRange } from "#lib/contract/errors.ts";
 import { oldestAge } from "#lib/contract/list.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
@@ -57,13 +57,19 @@ export async function scanNumbers(context: LookupContext, wanted: NumberQuery, f
   } finally {
     time.end();
   }
-  const hits = await numberHits(context, [...found.values()].slice(0, maxHits));
   const isWhole = walked.to >= walked.total || (wanted.unique && found.size > 0);
-  return {
-    hits,
-    looked: { what: "numbers", by: "walk", complete: isWhole && found.size <= maxHits, walked },
-    age: oldestAge(walk.ages),
-  };
+  const complete = isWhole && found.size <= maxHits;
+  return numberPart(context, [...found.values()], { what: "numbers", by: "walk", complete, walked }, walk.ages);
+}
+
+/** The hits of numbers in the API's list, with the names of their customers. */
+export async function numberPart(
+  context: LookupContext,
+  found: readonly Found[],
+  looked: SearchCoverage,
+  ages: readonly Freshness[],
+): Promise<LookupPart> {
+  return { hits: await numberHits(context, found.slice(0, maxHits)), looked, age: oldestAge(ages) };
 }
 
 /** The progress of a scan. */
@@ -97,7 +103,7 @@ function takeIn(
     if (offset !== walked.to) return;
     for (const [place, number] of numbers.entries()) {
       // New rows shift the others, so that a row can occur twice.
-      if (isWanted(number, wanted) && !found.has(number.number)) {
+      if (isWanted(number.number, wanted) && !found.has(number.number)) {
         found.set(number.number, { ...number, row: offset + place });
       }
     }
@@ -108,7 +114,8 @@ function takeIn(
   }
 }
 
-function isWanted({ number }: TelephoneNumber, { readings }: NumberQuery): boolean {
+/** True if the number, in any notation, can be the wanted one. */
+export function isWanted(number: string, { readings }: NumberQuery): boolean {
   const listed = parsePhone(number);
   return listed !== undefined && canBeSamePhone(readings, listed);
 }

@@ -4,7 +4,8 @@ import { requestAPI } from "#server/bff/core/api-context.ts";
 import { classifySearchTerm, type SearchTermKind } from "./classify.ts";
 import { lookUpCustomerByShortID, lookUpCustomerID, scanForID, searchCustomers } from "./look-up-customers.ts";
 import { lookUpJob, lookUpJobByShortID } from "./look-up-jobs.ts";
-import { type NumberQuery, scanNumbers } from "./look-up-numbers.ts";
+import { lookUpNumbers } from "./look-up-known-numbers.ts";
+import type { NumberQuery } from "./look-up-numbers.ts";
 import { lookUpOwn, withOwn } from "./look-up-own.ts";
 import { withPlanned } from "./look-up-planned.ts";
 import { lookUpRecords } from "./look-up-records.ts";
@@ -22,7 +23,7 @@ function partsFor(context: LookupContext, pasted: SearchTermKind, { q, deep, fro
   const records = (id: ShortID) =>
     settlePart(context, { what: "operations", by: "id" }, () => lookUpRecords(context, id));
   const numbers = (wanted: NumberQuery) =>
-    settlePart(context, { what: "numbers", by: "walk" }, () => scanNumbers(context, wanted, from ?? 0));
+    settlePart(context, { what: "numbers", by: "walk" }, () => lookUpNumbers(context, wanted, from ?? 0));
   switch (pasted.kind) {
     case "empty":
       return [];

@@ -1,0 +1,94 @@
+import type { LookupHit, SearchCoverage } from "#lib/contract/console/lookup.ts";
+import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { maxLimit } from "#lib/contract/values/limits.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { problemOf } from "#server/bff/core/answers/problem.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
+import { formatPhone } from "#server/bff/numbers/format-phone.ts";
+import type { KnownNumber } from "#server/bff/store/known/known-numbers.ts";
+import { isWanted, type NumberQuery, numberPart, scanNumbers } from "./look-up-numbers.ts";
+import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
+
+/** The number of digits at the end of a number by which the record is searched. Other notations share these digits. */
+const comparedDigits = 7;
+
+/** The maximum number of numbers with the same end that are compared. */
+const maxCompared = 200;
+
+/** The number of rows before the recorded position that the confirming page has, because rows move. */
+const rowsBefore = Math.floor(maxLimit / 2);
+
+/**
+ * Looks up a telephone number in the record of known numbers and in the API's list, which has no filter. A complete
+ * number that is in the record is confirmed by one page of the list at its recorded position. Otherwise the list is
+ * scanned. If the API does not answer, the record answers alone.
+ */
+export async function lookUpNumbers(context: LookupContext, wanted: NumberQuery, from: number): Promise<LookupPart> {
+  const known = from === 0 ? await findKnownNumbers(context, wanted) : [];
+  const [first] = known;
+  if (!first) return scanNumbers(context, wanted, from);
+  const coverage: SearchCoverage = { what: "numbers", by: "known", complete: known.length <= maxHits };
+  const hits = await knownHits(context, known.slice(0, maxHits));
+  try {
+    const confirmed = wanted.unique ? await confirm(context, wanted, first) : undefined;
+    const part = confirmed ?? (await scanNumbers(context, wanted, from));
+    const found = new Set(part.hits.map(({ id }) => id));
+    const added = hits.filter(({ id }) => !found.has(id));
+    const all = [...part.hits.map((hit) => ({ ...hit, confirmed: part.age?.stale === undefined })), ...added];
+    return { ...part, hits: all.slice(0, maxHits), further: [coverage] };
+  } catch (error) {
+    if (context.signal.aborted || !isAppError(error)) throw error;
+    const problem = problemOf(error, context.requestID);
+    return { hits, looked: { what: "numbers", by: "walk", complete: false, problem }, further: [coverage], error };
+  }
+}
+
+/** The known numbers that can be the wanted one. If the record cannot be read, the lookup does without it. */
+async function findKnownNumbers(
+  { services, environment }: LookupContext,
+  wanted: NumberQuery,
+): Promise<readonly KnownNumber[]> {
+  if (!services.isKnownOn) return [];
+  const ends = new Set(wanted.readings.map(({ digits }) => digits.slice(-comparedDigits)));
+  try {
+    const { knownNumbers } = services.store;
+    const found = await Promise.all([...ends].map((end) => knownNumbers.findByEnd(environment, end, maxCompared)));
+    const byNumber = new Map(found.flat().map((one) => [one.number, one]));
+    return [...byNumber.values()].filter(({ number }) => isWanted(number, wanted));
+  } catch (error) {
+    services.log.warn({ error: describeCause(error) }, "the record of known numbers could not be searched");
+    return [];
+  }
+}
+
+/** Reads the page of the API's list around the recorded position. Undefined if it does not contain a wanted number. */
+async function confirm(
+  context: LookupContext,
+  wanted: NumberQuery,
+  { row }: KnownNumber,
+): Promise<LookupPart | undefined> {
+  const offset = Math.max(0, row - rowsBefore);
+  const page = await context.client.listNumbers({ limit: maxLimit, offset }, context.call);
+  const found = page.numbers
+    .map((number, index) => ({ ...number, row: offset + index }))
+    .filter(({ number }) => isWanted(number, wanted));
+  if (found.length === 0) return undefined;
+  return numberPart(context, found, { what: "numbers", by: "known", complete: true }, [page]);
+}
+
+async function knownHits(
+  { services, environment }: LookupContext,
+  numbers: readonly KnownNumber[],
+): Promise<LookupHit[]> {
+  const owners = await services.known[environment].findAll(numbers.flatMap(({ customerID }) => customerID ?? []));
+  return numbers.map(({ number, customerID, row, seenAt }) => ({
+    kind: "number",
+    id: number,
+    label: formatPhone(number) ?? number,
+    detail: (customerID === undefined ? undefined : owners.get(idKey(customerID))?.companyName) ?? "",
+    row,
+    ...(customerID !== undefined && { customerID }),
+    confirmed: false,
+    seenAt: new Date(seenAt).toISOString(),
+  }));
+}
