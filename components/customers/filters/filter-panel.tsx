@@ -68,7 +68,7 @@ interface SectionProps {
 
 function Section({ name, isNotProvided = false, children }: SectionProps) {
   return (
-    <fieldset disabled={isNotProvided} className="filter-section">
+    <fieldset disabled={isNotProvided}>
       <legend className="px-2 font-medium text-table">{name}</legend>
       {isNotProvided ? <p className="px-2 py-1 text-fine text-ink-muted">{texts.notProvided}</p> : children}
     </fieldset>
@@ -111,7 +111,7 @@ function WaitingLines() {
     <div aria-hidden>
       {[1, 2, 3].map((line) => (
         <div key={line} className="flex h-8 items-center px-2">
-          <div className="skeleton-line w-32" />
+          <div className="skeleton-line w-24" />
         </div>
       ))}
     </div>
@@ -189,7 +189,7 @@ function UsersForm({ view, onChange }: { view: CustomersView; onChange: Change }
         setErrors(read.errors);
         document.getElementById(read.errors.min === undefined ? `${id}-max` : `${id}-min`)?.focus();
       }}
-      className="grid grid-cols-[1fr_1fr_auto] items-end gap-2 px-2 pt-1 pb-2"
+      className="grid grid-cols-2 items-start gap-2 px-2 pt-1 pb-2"
     >
       <TextField
         {...field}
@@ -200,7 +200,7 @@ function UsersForm({ view, onChange }: { view: CustomersView; onChange: Change }
         defaultValue={usersFrom}
       />
       <TextField {...field} id={`${id}-max`} name="max" label={texts.to} error={errors.max} defaultValue={usersTo} />
-      <Button type="submit">{texts.apply}</Button>
+      <Button type="submit" className="col-span-full">{texts.apply}</Button>
     </form>
   );
 }
@@ -302,10 +302,7 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
         </Button>
         <Button onClick={() => closePopover(panelID)}>{texts.done}</Button>
       </div>
-      <div
-        aria-busy={isOld && !isError}
-        className={classNames("filter-sections transition-opacity", isOld && facets && "opacity-60")}
-      >
+      <div aria-busy={isOld && !isError} className={classNames("filter-sections p-2", isOld && facets && "opacity-60")}>
         {contract("plan")}
         {contract("term")}
         <Section name={words.users} isNotProvided={isMissing("usersCount")}>
