@@ -68,7 +68,7 @@ interface SectionProps {
 
 function Section({ name, isNotProvided = false, children }: SectionProps) {
   return (
-    <fieldset disabled={isNotProvided}>
+    <fieldset disabled={isNotProvided} className="mb-3">
       <legend className="px-2 font-medium text-table">{name}</legend>
       {isNotProvided ? <p className="px-2 py-1 text-fine text-ink-muted">{texts.notProvided}</p> : children}
     </fieldset>
