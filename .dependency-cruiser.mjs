@@ -37,7 +37,7 @@ const roomsOneWay = rooms.map((room, index) => ({
   },
 }));
 
-/** What the browser's code may import of lib/contract, besides types. */
+/** The modules of lib/contract that the browser's code may import. It may import types from all modules. */
 const withoutSchemas = [
   "^lib/contract/values/",
   "^lib/contract/(operation-outcome|time-zone)\\.ts$",

@@ -34,8 +34,8 @@ const numberOf = (day: string) => {
 const dayOf = (number: number) => utcDay(number * dayMs);
 
 /**
- * For a day: the first day of the bar that contains it, and the first day of the next bar. Days are numbers, counted
- * from 1970.
+ * A function from a day to its bar. Returns the first day of that bar, and the first day of the next bar. Days are
+ * numbers, counted from 1970.
  */
 type Stretch = (day: number) => [first: number, next: number];
 

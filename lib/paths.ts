@@ -181,6 +181,7 @@ export const api = {
   currentTicket: () => "/api/me/ticket",
   ticket: (ticket: string) => `/api/tickets/${id(ticket)}`,
   ticketPolicy: () => "/api/policy/tickets",
+  knownPolicy: () => "/api/policy/known",
   tags: (environment: Environment) => `/api/${environment}/tags`,
   markedCustomers: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/marked`, query),
   markedExport: (environment: Environment, query: Query) =>
@@ -219,6 +220,11 @@ export const api = {
     withQuery(`/api/${environment}/customers/${id(customerID)}`, query),
   activities: (environment: Environment, customerID: string, query?: Query) =>
     withQuery(`/api/${environment}/customers/${id(customerID)}/activities`, query),
+  customerHistory: (environment: Environment, customerID: string, query?: Query) =>
+    withQuery(`/api/${environment}/customers/${id(customerID)}/history`, query),
+  /** What Switchboard knows of a customer. */
+  knownCustomer: (environment: Environment, customerID: string) =>
+    `/api/${environment}/customers/${id(customerID)}/known`,
   customerNumbers: (environment: Environment, customerID: string, query?: Query) =>
     withQuery(`/api/${environment}/customers/${id(customerID)}/numbers`, query),
   customerJobs: (environment: Environment, customerID: string) =>

@@ -29,8 +29,8 @@ const root = resolve(import.meta.dirname, "..");
 const development = isDevelopment(process.argv.slice(2));
 
 /**
- * The time limit for closing after that, in milliseconds. Both times together are less than the 30 s that supervisors
- * usually allow.
+ * The time limit for closing after the drain, in milliseconds. Drain and closing together take less than the 30 s that
+ * supervisors usually allow.
  */
 const closeMs = 15_000;
 
@@ -40,7 +40,7 @@ function loadEnvFile(): void {
   if (existsSync(".env")) process.loadEnvFile(".env");
 }
 
-/** React, Next and the pages read NODE_ENV, so it is set from the flag and any other value is overwritten. */
+/** React, Next and the pages read NODE_ENV. So NODE_ENV is set from the flag, and any other value is overwritten. */
 function setNodeEnv(): void {
   Object.assign(process.env, { NODE_ENV: development ? "development" : "production" });
 }
@@ -67,8 +67,8 @@ async function listen(server: Server, { host, port }: Pick<ConsoleEnv, "host" | 
 }
 
 /**
- * Finds out early whether the port is free, and which port the system chooses. The console itself listens only when it
- * is ready.
+ * Finds out early whether the port is free. If the system chooses the port, also finds out which one. The console
+ * itself listens only when it is ready.
  */
 async function findPort(env: ConsoleEnv): Promise<number> {
   const server = createServer((socket) => socket.destroy());
@@ -85,7 +85,7 @@ async function preparePages(
   const { default: next } = await import("next");
   const app = next({ dev: development, dir: root, hostname: env.host, port });
   const { log } = console;
-  // In production the terminal shows only our own line. Otherwise Next would print how long it took to read its
+  // In production the terminal shows only the console's own line. Next would print how long it took to read its
   // configuration.
   if (!development) console.log = () => {};
   try {
@@ -108,7 +108,7 @@ async function prepareStatic(
 ): Promise<Pick<HostOptions, "staticFiles" | "pageStyles">> {
   const folder = join(root, ".next", "static");
   await builds.publish(buildID, folder).catch((error: unknown) => {
-    // Without the stored build, pages still work as long as every replica runs this build.
+    // If the build cannot be stored, pages still work as long as every replica runs this build.
     log.error(
       { error: error instanceof Error ? error.message : "unknown" },
       "the build was not kept for other replicas",
@@ -169,7 +169,7 @@ async function main(): Promise<void> {
   stopOnRequest(async (signal) => {
     bff.beginDrain();
     letConnectionsGo(server);
-    // Only SIGTERM waits. A person who stops the console by hand has no load balancer that must notice first.
+    // Only SIGTERM waits for load balancers. If a person stops the console by hand, no load balancer has to notice.
     if (signal === "SIGTERM") await setTimeout(env.drainPauseMs);
     bff.drain();
     await closeHost(server, drainMs, bff.cutStreams);
@@ -186,14 +186,13 @@ async function main(): Promise<void> {
   // In demo mode `npm start` prints the warning as a sentence for people.
   const oldNode = env.upstream ? oldNodeWarning(readBuildInfo(root)) : null;
   if (oldNode !== null) log.warn(oldNode);
-  // In production the output of a console may be read by a program that expects lines of JSON, so nothing else is
-  // printed.
+  // In production a program may read the output of the console and expect lines of JSON. So nothing else is printed.
   if (env.upstream && !process.stdout.isTTY) log.info({ origin }, "Switchboard is ready");
   else process.stdout.write(`${shownCase?.sentence(origin) ?? readyLine(origin, bff.demoApiOrigin())}\n`);
   process.send?.({ type: "ready", origin });
 }
 
-/** Ends the process when a signal requests it, or when the parent process is gone. */
+/** Ends the process when a signal requests that, or when the parent process is gone. */
 function stopOnRequest(close: (signal?: NodeJS.Signals) => Promise<void>): void {
   let askedAt: number | undefined;
   const stop = async (signal?: NodeJS.Signals) => {
@@ -204,8 +203,8 @@ function stopOnRequest(close: (signal?: NodeJS.Signals) => Promise<void>): void 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       if (askedAt === undefined) void stop(signal);
-      // Ctrl-C arrives from the terminal and from npm at the same time. A later signal means that a person wants to
-      // stop at once.
+      // Ctrl-C sends a signal from the terminal and another one from npm at the same time. A later signal means that a
+      // person wants to stop immediately.
       else if (performance.now() - askedAt > sameRequestMs) process.exit(1);
     });
   }
@@ -215,8 +214,8 @@ function stopOnRequest(close: (signal?: NodeJS.Signals) => Promise<void>): void 
 }
 
 /**
- * If one part fails to start, the other is stopped before the error is reported, so that no child process is left
- * behind.
+ * Starts two parts. If one part fails to start, the other part is stopped before the error is reported, so that no
+ * child process is left behind.
  */
 async function startAll<A extends { close(): Promise<void> }, B extends { close(): Promise<void> }>(
   first: Promise<A>,

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
@@ -10,6 +11,7 @@ import { Panel, ReadContent } from "#components/ui/panel/panel.tsx";
 import { attentionKindNames } from "#components/ui/status/attention-texts.ts";
 import type { AttentionItem, AttentionList } from "#lib/contract/console/attention.ts";
 import { attentionKinds } from "#lib/contract/values/console/attention-kinds.ts";
+import { elsewhereDays } from "#lib/contract/values/customers/elsewhere-alerts.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { api, pages } from "#lib/paths.ts";
 import { attentionQueryOptions } from "#lib/query/console/attention.ts";
@@ -61,6 +63,21 @@ function Coverage({ sources }: Pick<AttentionList, "sources">) {
   );
 }
 
+/** Links to all customers that were changed outside Switchboard in the same days, for each listed environment. */
+function ElsewhereLinks({ items }: { items: readonly AttentionItem[] }) {
+  const listed = [...new Set(items.map(({ environment }) => environment))];
+  return listed.map((environment) => (
+    <Link
+      key={environment}
+      href={pages.customers(environment, new URLSearchParams({ elsewhere: `${elsewhereDays}d` }))}
+      prefetch={false}
+      className="text-accent hover:underline print:hidden"
+    >
+      {texts.allElsewhere(environmentNames[environment])}
+    </Link>
+  ));
+}
+
 interface GroupsProps {
   list: AttentionList;
   view: AttentionView;
@@ -81,8 +98,9 @@ function Groups({ list, view, onSnooze, onWake, change }: GroupsProps) {
           key={kind}
           title={attentionKindNames[kind]}
           tools={
-            <span className="text-fine text-ink-muted">
+            <span className="dotted-line flex flex-wrap items-center text-fine text-ink-muted">
               <Count value={items.length} forms={texts.items} />
+              {kind === "elsewhere" && <ElsewhereLinks items={items} />}
             </span>
           }
         >

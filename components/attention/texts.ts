@@ -27,6 +27,7 @@ export const attentionTexts = {
   notRead: "Not everything could be read just now. Something may be missing here:",
   jobsLooked: (environment: string, looked: string, total: string) =>
     `${environment}: the first ${looked} of ${total} jobs of the API were checked.`,
+  allElsewhere: (environment: string) => `All in ${environment}`,
   empty: "Nothing needs attention",
   emptyNote:
     "When an outcome stays unknown, a job fails or seems stuck, a bulk change waits for you, or somebody asks for your approval, it appears here.",
@@ -51,6 +52,8 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
   "import-waiting": "They continue only when a person decides.",
   "failed-job": "Nothing more happens by itself. Each is listed for 7 days, or until it is started again.",
   "failed-write": "Nothing was changed. Each is listed for 7 days, or until it is started again.",
+  elsewhere:
+    "No operation of Switchboard explains these changes, which another console with the same key makes too. Each is listed for 7 days.",
 };
 
 export const sourceNames: Readonly<Record<string, string>> = {
@@ -61,6 +64,7 @@ export const sourceNames: Readonly<Record<string, string>> = {
   planned: "planned changes",
   approvals: "approvals",
   restore: "the last restore",
+  known: "changes outside Switchboard",
 };
 
 export const snoozeTexts = {

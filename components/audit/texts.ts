@@ -134,6 +134,7 @@ const policyNames: Readonly<Record<string, string | undefined>> = {
   access: "Changed the sign-in policy",
   tickets: "Changed what needs a ticket or a reason",
   approvals: "Changed what needs approval",
+  known: "Changed which changes outside Switchboard need attention",
 };
 
 /** The name of an action; undefined for an action that a newer version recorded. */

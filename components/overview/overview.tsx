@@ -16,9 +16,11 @@ import { overviewWindows } from "#lib/contract/values/console/overview-parts.ts"
 import { pages } from "#lib/paths.ts";
 import { overviewQueryOptions } from "#lib/query/operations/overview.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
+import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { overviewParams, parseOverviewWindow } from "#lib/url-state/overview-view.ts";
 import { pageAddress } from "#lib/url-state/page-address.ts";
 import { usePageQuery } from "#lib/url-state/page-query.tsx";
+import { AllCustomers } from "./all-customers.tsx";
 import { Figures } from "./figures.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { Jobs } from "./jobs.tsx";
@@ -38,13 +40,18 @@ interface PartPanelProps<Part extends OverviewPart> {
   tools?: ReactNode;
   /** If the panel is empty, this text is shown on the line of its title. */
   emptyLine?: (answer: OverviewValue<Part>) => ReactNode;
+  /** True if an error means that the console does not have this part at all. */
+  isAbsent?: (error: Error) => boolean;
   children: (answer: OverviewValue<Part>) => ReactNode;
 }
 
+const isKnownOff = (error: Error) => shownProblem(error).code === "known_customers_off";
+
 /** A panel of the overview, with its own request and error. */
 function PartPanel<Part extends OverviewPart>(props: PartPanelProps<Part>) {
-  const { environment, part, window, children, ...panel } = props;
+  const { environment, part, window, isAbsent, children, ...panel } = props;
   const reading = useQuery({ ...overviewQueryOptions(environment, part, window), ...keepPageData });
+  if (reading.error && isAbsent?.(reading.error)) return null;
   return (
     <ReadPanel
       title={panelTitles[part]}
@@ -130,6 +137,9 @@ export function Overview({ environment }: { environment: Environment }) {
         </PartPanel>
         <PartPanel {...panel} part="terms">
           {(answer) => <ValuesTable member="term" window={window} answer={answer} />}
+        </PartPanel>
+        <PartPanel {...panel} part="allCustomers" isAbsent={isKnownOff}>
+          {(answer) => <AllCustomers answer={answer} />}
         </PartPanel>
         <PartPanel
           {...panel}

@@ -9,6 +9,7 @@ export const panelSpans: Readonly<Record<OverviewPart, string>> = {
   customersByDay: "lg:col-span-2 lg:row-span-2",
   plans: "",
   terms: "",
+  allCustomers: "lg:col-span-3",
   operations: "lg:col-span-2",
   jobs: "",
 };

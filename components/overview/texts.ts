@@ -28,6 +28,7 @@ export const panelTitles: Readonly<Record<OverviewPart, string>> = {
   customersByDay: "New customers by day",
   plans: "Plans of new customers",
   terms: "Terms of new customers",
+  allCustomers: "All customers",
   waiting: "Waiting for a person",
   figures: "Compared with the period before",
   jobs: "Running jobs",
@@ -107,4 +108,24 @@ export const figureTexts = {
   coverage: "New customers are counted by the API, without deleted ones; the other figures by Switchboard's own record",
   recordSince: ", which begins",
   noComparison: "There is no earlier period to compare them with yet.",
+} as const;
+
+export const allCustomersTexts = {
+  nothing: "Not counted yet. Switchboard counts the customers that it has read, once an hour.",
+  customers: "Customers",
+  users: "Users",
+  usersOf: "known of",
+  byPlan: "By plan",
+  byTerm: "By term",
+  notKnown: "Not known",
+  counted: "Counted",
+  ofAll: (known: string, total: string) =>
+    `from ${known} of ${total} customers that the API has, deleted ones included.`,
+  ofKnown: (known: string) => `from ${known} customers that Switchboard has read, deleted ones included.`,
+  without: "Deleted customers are not counted.",
+  weeks: "Customers by plan, week by week",
+  week: "Week from (UTC)",
+  others: "Other plans",
+  gaps: "Weeks with a dashed outline were not counted, or with customers missing.",
+  oneWeek: "The weeks appear here from the second one on.",
 } as const;

@@ -43,3 +43,23 @@ export const ticketPolicyTexts = {
   saved: "Saved. It counts from the next change on.",
   failed: "Nothing was changed",
 } as const;
+
+export const knownPolicyTexts = {
+  title: "Changes outside Switchboard",
+  note: "Switchboard compares what it reads with what it read before. Another console or script with the same API key counts as outside too, because Switchboard knows only its own operations. Each customer's history and the list of customers show these changes in any case.",
+  off: "Switchboard keeps no states of customers (KNOWN_CUSTOMERS is off), so it finds no such changes.",
+  loading: "Loading the policy…",
+  legend: "Show under Attention, and send as notifications",
+  alerts: {
+    none: { label: "None", note: "Nobody is told." },
+    contract: { label: "Changes of plan or term", note: "Each customer is listed for 7 days." },
+    every: {
+      label: "Every change",
+      note: "Also names, e-mail addresses and numbers of users, and customers created or deleted.",
+    },
+  },
+  save: "Save",
+  saving: "Saving…",
+  saved: "Saved. It also counts for the changes of the last 7 days.",
+  failed: "Nothing was changed",
+} as const;

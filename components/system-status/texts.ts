@@ -27,6 +27,7 @@ const workerNames: Readonly<Record<string, string>> = {
   "known-customers": "Keeping known customers",
   "known-cleaner": "Removing old known customers",
   "known-filling": "Reading all customers",
+  "known-counts": "Counting known customers",
   "api-profile": "Keeping the API profile",
 };
 

@@ -117,7 +117,9 @@ export function readDraft(
   }
 }
 
-/** Stores a draft in this tab while the console cannot store it. False if the browser cannot store it either. */
+/**
+ * Stores a draft in this tab while the console cannot store it. Returns false if the browser cannot store the draft.
+ */
 export function keepDraft(
   environment: Environment,
   again: string | undefined,

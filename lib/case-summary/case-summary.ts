@@ -1,9 +1,11 @@
 import { stateWords, caseSummaryTexts as texts } from "#lib/case-summary/case-summary-texts.ts";
 import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { AsOn, HistoryState } from "#lib/contract/customers/customer-history.ts";
 import { customerState } from "#lib/contract/customers/customer-state.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { changedBy, changeWords, historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
 import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
 
 /** An email address whose local part is quoted: `"anna smith"@acme.example`. */
@@ -51,6 +53,9 @@ export interface CaseFacts {
   customer?: Customer | undefined;
   operations: readonly Operation[];
   jobs: readonly Job[];
+  /** The customer's states from the record, the newest first, and what is known of a time that the person asked for. */
+  states?: readonly HistoryState[] | undefined;
+  asOn?: AsOn | undefined;
   parts: readonly SummaryPart[];
   /** ISO 8601 instant. */
   copiedAt: string;
@@ -96,11 +101,30 @@ function partLine({ name, asOf, stale, problem }: SummaryPart): string {
   return `- ${name}: ${read}${failure ? `; failed: ${failure}` : ""}`;
 }
 
+/** The maximum number of states in a summary. */
+const maxStates = 10;
+
+function stateLine({ from, until, cause, changed, takenBack }: HistoryState): string {
+  const seen = texts.seen(from, until);
+  const operation = cause.operationID === undefined ? "" : `, operation ${cause.operationID}`;
+  if (!changed)
+    return `- ${cause.kind === "elsewhere" ? texts.createdElsewhere : texts.firstState}${operation}, ${seen}`;
+  const { members, after, before } = changed;
+  const by = cause.kind === "elsewhere" ? texts.elsewhere(after, before) : `${changedBy.operation}${operation}`;
+  const undone = takenBack === undefined ? "" : `, ${texts.takenBack} ${takenBack}`;
+  return `- ${members.map(changeWords).join("; ").replaceAll("→", "->")} (${by})${undone}, ${seen}`;
+}
+
+function asOnLine({ member, answer, before, after }: AsOn["members"][number]): string {
+  const side = (read: typeof before) => (read ? `${historyValue(member, read.value)} (${read.seenAt})` : texts.notSeen);
+  return `- ${historyMemberNames[member]}: ${texts.asOnAnswers[answer]}; before: ${side(before)}; after: ${side(after)}`;
+}
+
 /**
  * The facts about a customer, as plain text for a ticket. All times are in UTC. Email addresses in any member are
  * redacted.
  */
-export function caseSummary({ customer, operations, jobs, parts, ...facts }: CaseFacts): string {
+export function caseSummary({ customer, operations, jobs, states = [], asOn, parts, ...facts }: CaseFacts): string {
   const customerLines = customer && [
     `${texts.company}: ${customer.companyName}`,
     `${texts.state}: ${stateOf(customer, jobs)}`,
@@ -120,6 +144,8 @@ export function caseSummary({ customer, operations, jobs, parts, ...facts }: Cas
     "",
     texts.operations,
     ...(operations.length === 0 ? [`- ${texts.none}`] : operations.flatMap(operationLines)),
+    ...(states.length === 0 ? [] : ["", texts.history, ...states.slice(0, maxStates).map(stateLine)]),
+    ...(asOn ? ["", texts.asOn(asOn.at, asOn.answer), ...asOn.members.map(asOnLine)] : []),
     ...(jobs.length === 0 ? [] : ["", texts.runningJobs, ...jobs.map(jobLine)]),
     "",
     texts.readAt,

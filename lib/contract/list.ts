@@ -25,11 +25,11 @@ export const pageQuerySchema = z.strictObject(pageQuery);
 
 export type PageQuery = z.output<typeof pageQuerySchema>;
 
-/** The age of an answer of the API, and whether it is an earlier answer because the API gives no new one. */
+/** The age of an answer of the API. If the API gives no new answer, an earlier answer is sent and marked as stale. */
 export const answerAge = {
   /** When the API gave this answer, ISO 8601 in UTC. */
   asOf: z.string(),
-  /** Set if this is an earlier answer, because the API gives no new one. */
+  /** Set if this is an earlier answer, because the API gives no new answer. */
   stale: z.literal(true).optional(),
   /** With `stale`: the API refuses the console's key. Absent if requests to the API are paused. */
   staleReason: z.literal("key_refused").optional(),

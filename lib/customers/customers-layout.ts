@@ -10,8 +10,8 @@ const { company: _company, ...furtherColumnNames } = customerColumnNames;
 export const customerColumnIDs = Object.keys(furtherColumnNames) as CustomerColumnID[];
 
 /**
- * The layout of the table of customers. A person has their own layout. A saved view can have another one, which is part
- * of its link.
+ * The layout of the table of customers. Each person has a layout. A saved view can have its own layout, which is part
+ * of the view's link.
  */
 export interface CustomersLayout {
   /** The visible columns in order. */

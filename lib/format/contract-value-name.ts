@@ -33,12 +33,17 @@ export function isSameContractValue(member: keyof Contract, a: string, b: string
   return [...keysOf(member, b)].some((key) => keys.has(key));
 }
 
-/** The known values that the spelling `value` may mean. If a known value has exactly this spelling, only that value. */
+/**
+ * Returns the known values that the spelling `value` may mean. If a known value has exactly this spelling, returns only
+ * that value.
+ */
 export function fittingContractValues(member: keyof Contract, value: string, known: readonly string[]): string[] {
   return known.includes(value) ? [value] : known.filter((one) => isSameContractValue(member, one, value));
 }
 
-/** The known value that a spelling means. If no value or more than one value fits, the spelling itself. */
+/**
+ * Returns the known value that a spelling means. If no value fits, or several values fit, returns the spelling itself.
+ */
 export function knownContractValue(member: keyof Contract, value: string, known: readonly string[]): string {
   const [first, ...others] = fittingContractValues(member, value, known);
   return first !== undefined && others.length === 0 ? first : value;

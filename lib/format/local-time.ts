@@ -67,7 +67,8 @@ export interface LocalReadings {
 
 /**
  * The instants at which the clocks of a zone show a local time, `YYYY-MM-DDTHH:MM`. Undefined for an invalid time. The
- * server decides which instant is meant. The page uses the same function to show the result in advance.
+ * server uses the result to decide which instant is meant. The page uses the same function to show this instant before
+ * the request.
  */
 export function readLocalTime(local: string, zone: string): LocalReadings | undefined {
   const ms = localMs(local);

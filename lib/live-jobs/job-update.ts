@@ -16,7 +16,7 @@ export interface LiveJob {
   isGone?: boolean;
 }
 
-/** News about one job. Tabs send it to each other. */
+/** News about one job. The tabs of a browser send such news to each other. */
 export type JobUpdate =
   | { kind: "job"; jobID: string; job: Job; asOf: string }
   | { kind: "checked"; jobID: string; asOf: string }

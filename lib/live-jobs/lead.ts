@@ -40,8 +40,8 @@ const pollEachMs = 100;
 const minRetryMs = 1_000;
 const maxRetryMs = 30_000;
 /**
- * About how long to wait if the console's store is down, in milliseconds. The time is chosen at random around this
- * value, because all browsers wait at once.
+ * About how long to wait if the console's store is down, in milliseconds. The exact time is random, because all
+ * browsers begin to wait at the same moment.
  */
 const storeRetryMs = 10_000;
 
@@ -69,7 +69,7 @@ export function leadTabs(options: LeadOptions): Leader {
 
   function look(): void {
     const now = streamed();
-    // A stream with more jobs than are watched stays open, because opening a new one costs more.
+    // A stream stays open even if some of its jobs are no longer watched, because a new stream costs more.
     if (stream && (now.length === 0 || now.some((jobID) => !stream?.jobIDs.has(jobID)))) stream.stop.abort();
     waking.abort();
   }
@@ -104,7 +104,7 @@ export function leadTabs(options: LeadOptions): Leader {
     return outcome.kind === "end" ? afterEnd(outcome.code, jobIDs) : afterFailure(outcome);
   }
 
-  /** How long to wait after a stream has ended, in milliseconds. Undefined if nothing more will come. */
+  /** How long to wait after a stream has ended, in milliseconds. Undefined if no more events will come. */
   function afterEnd(code: StreamEnd, jobIDs: readonly string[]): number | undefined {
     if (code === "session_ended") return undefined;
     if (code === "draining") return around(minRetryMs);

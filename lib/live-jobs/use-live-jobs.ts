@@ -23,8 +23,8 @@ const separator = "\n";
 const notYet = () => -1;
 
 /**
- * Follows jobs live, with one stream for all tabs of this browser. A job that is no longer in `jobIDs` is no longer
- * watched. If the API or the stream fails, the last state stays.
+ * Follows jobs live, with one stream for all tabs of this browser. Only the jobs in `jobIDs` are watched. If the API or
+ * the stream fails, the last state stays.
  */
 export function useLiveJobs(environment: Environment, jobIDs: readonly string[]): LiveJobs {
   const { store, want } = watchings[environment];

@@ -3,7 +3,7 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 
-/** The outcomes for which each kind has its own sentence. For all others, one sentence fits every kind. */
+/** The outcomes for which each kind has its own sentence. Any other outcome has one sentence for all kinds. */
 export type WordedDetail = Extract<
   OutcomeDetail,
   "awaiting-effect" | "verified" | "succeeded" | "accepted" | "resolved" | "failed" | "effect-not-seen" | "superseded"
@@ -18,7 +18,7 @@ export interface RequestedValue {
    * of the API's value.
    */
   member?: keyof Contract;
-  /** The earlier value. Null if it was not read. Absent if the requested value does not replace another one. */
+  /** The earlier value. Null if it was not read. Absent if the requested value replaces no earlier value. */
   before?: string | null;
   /** Set for the most important value of the request. */
   isMain?: true;

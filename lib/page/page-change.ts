@@ -9,8 +9,8 @@ function set(value: boolean): void {
 
 export const pageChange = {
   /**
-   * Call when the router starts a navigation to `address`. A navigation to the current page ends the waiting, because
-   * such a navigation cancels an earlier one.
+   * Call when the router starts a navigation to `address`. If `address` is the current page, the navigation cancels an
+   * earlier navigation, and the waiting ends.
    */
   begins(address: string): void {
     const to = new URL(address, window.location.href);

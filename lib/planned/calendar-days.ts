@@ -10,7 +10,7 @@ export interface CalendarMonth {
   /** `YYYY-MM`. */
   month: string;
   weeks: readonly (readonly string[])[];
-  /** The first day of the weeks, and the day after their last one. */
+  /** `from` is the first day of the calendar's first week. `to` is the day after its last week. */
   from: string;
   to: string;
 }
@@ -41,8 +41,8 @@ export interface CalendarEntry {
 }
 
 /**
- * True for one of several steps of the same kind that are due at the same time: the first. The calendar shows only that
- * step.
+ * True for the step that the calendar shows. Of several steps of the same kind that are due at the same time, it shows
+ * only the first.
  */
 const isLead = (step: PlannedStep, steps: readonly PlannedStep[]) =>
   !steps.some((other) => other.kind === step.kind && other.dueAt === step.dueAt && other.order < step.order);

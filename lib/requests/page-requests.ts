@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 /** Requests that every page makes and that cause no API calls. */
 const withoutCalls = /\/(?:calls|api-status)(?:[/?]|$)/;
 
-/** Requests of an environment. All others are about the console itself and cause no API calls. */
+/** Requests of an environment. All other requests are about the console itself and cause no API calls. */
 const ofEnvironment = /^\/(?:api\/)?(?:production|sandbox)(?:[/?]|$)/;
 
 /** Records a request of the page by its ID and its path. The request for the document counts too. */

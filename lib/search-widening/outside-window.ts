@@ -12,8 +12,9 @@ export function canMatchOutside(view: CustomersView, nowMs: number): boolean {
 }
 
 /**
- * The number of matches outside of the window, from the number inside and the number at any time. Undefined if the two
- * numbers contradict each other. That happens if the list has changed in between, or if one of the numbers is old.
+ * The number of matches outside of the window. It is computed from the number inside the window and the number at any
+ * time. Undefined if the two numbers contradict each other. That happens if the list has changed between the two
+ * counts, or if one of the counts is old.
  */
 export function countOutside(inside: number, atAnyTime: number): number | undefined {
   return atAnyTime < inside ? undefined : atAnyTime - inside;

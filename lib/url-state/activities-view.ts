@@ -96,7 +96,7 @@ export function activitiesQuery(view: ActivitiesView, nowMs: number): URLSearchP
 
 /**
  * The part of a view that the chart shows. The chosen days and the chosen direction do not change the chart, so that a
- * person can choose others there.
+ * person can choose other days and another direction there.
  */
 export type ActivitiesChartView = Pick<ActivitiesView, "window" | "type">;
 

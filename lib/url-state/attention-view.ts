@@ -7,11 +7,11 @@ const view = declareView({
   mine: flag(),
   environment: oneOf(environments),
   kind: oneOf(attentionKinds),
-  /** True for postponed items instead of the others. */
+  /** True to show the postponed items. Otherwise the items that are not postponed are shown. */
   snoozed: flag(),
 });
 
 export type AttentionView = ReturnType<typeof view.parse>;
 
-/** The page and its route have the same query. */
+/** `attentionViewParams` writes the query of the page's URL, and also the query of the page's request. */
 export const { initial: defaultAttentionView, parse: parseAttentionView, params: attentionViewParams } = view;

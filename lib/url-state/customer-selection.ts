@@ -39,8 +39,8 @@ export function selectionForView(
 }
 
 /**
- * Adds customers to a selection, or removes them. If a customer is removed from "all that match", only the other
- * customers of the page stay selected, because the IDs of the rest are not known.
+ * Adds customers to a selection, or removes them. If a customer is removed from "all that match", only the remaining
+ * customers of the page stay selected, because the IDs of customers on other pages are not known.
  */
 export function withCustomers(
   selection: CustomerSelection | undefined,

@@ -99,8 +99,8 @@ export const optionalText = (maxLength: number): Field<string | undefined> =>
 export const resourceID = (): Field<string | undefined> => optional((text) => resourceIDFrom(text.trim()));
 
 /**
- * The first and the last UTC day of a range, both included. Each of them may be absent. If the range would end before
- * it begins, the last day is ignored.
+ * The first and the last UTC day of a range. The two days belong to the range, and each day may be absent. If the range
+ * would end before it begins, the last day is ignored.
  */
 export const dayRange = {
   datefrom: optional(calendarDayFrom),

@@ -15,8 +15,8 @@ interface ViewCodec<View> {
 export type ChangeView<View> = (changes: Partial<View>, history?: "push" | "replace") => View;
 
 /**
- * The view of the page at `path`, which is stored only in the URL, and a function that changes it. Each change starts
- * from the URL at that moment, so two quick changes do not undo each other.
+ * The view of the page at `path`, and a function that changes the view. The view is stored only in the URL. Each change
+ * starts from the current URL, so two quick changes do not undo each other.
  */
 export function useURLView<View>(codec: ViewCodec<View>, path: string): [View, ChangeView<View>] {
   const shownQuery = usePageQuery();

@@ -7,6 +7,6 @@ export interface ListLimit<View> {
   /** The name of the filter, if the limit is a filter. */
   filter?: keyof View & string;
   change: Partial<View>;
-  /** The environment of the list without the limit. Absent if it stays the same. */
+  /** The environment in which the list is shown after the limit is removed. Absent if that is the same environment. */
   environment?: Environment;
 }

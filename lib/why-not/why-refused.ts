@@ -39,7 +39,7 @@ export interface Refusal {
 interface ContractFacts {
   role: Role;
   deleted: boolean;
-  /** The jobs that are running on the customer, without those that may be overridden. */
+  /** The jobs that are running on the customer. Jobs that may be overridden are left out. */
   jobIDs: readonly string[];
 }
 

@@ -22,7 +22,7 @@ function filesIn(folder, base = folder) {
 }
 
 /**
- * The paths in backticks in a text that name files of this repository.
+ * Finds the texts in backticks that are paths of this repository. Returns these paths.
  * @param {string} text
  * @param {readonly string[]} topLevel the names at the top of the repository
  */
@@ -89,7 +89,7 @@ export function citedFiles(text) {
 }
 
 /**
- * The files that the comments of a source file name.
+ * Finds the files that are named in the comments of a source file.
  * @param {string} source
  * @returns {string[]}
  */

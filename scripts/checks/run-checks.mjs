@@ -115,7 +115,15 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
   const releases = [release];
   /** @type {Map<Step, Tally>} */
   const tallies = new Map();
-  const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NO_COLOR: "1", NEXT_TELEMETRY_DISABLED: "1" };
+  const env = {
+    TMPDIR: folder,
+    TEMP: folder,
+    TMP: folder,
+    NO_COLOR: "1",
+    NEXT_TELEMETRY_DISABLED: "1",
+    // Steps, workers and consoles are dozens of processes that load the same files. Each file is compiled once.
+    NODE_COMPILE_CACHE: join(folder, "switchboard-compiled"),
+  };
   /** @param {Step} step */
   const runOne = async (step) => {
     const startedAt = Date.now();
@@ -127,21 +135,25 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
     process.stdout.write(`${step.name}: ${tally.failed === 0 ? "ok" : "FAILED"}${tests}, ${seconds} s\n`);
     return { ...tally, problems: problemsOf(step, tally) };
   };
-  /**
-   * @param {Step[]} some
-   * @param {number} atOnce
-   */
-  const runSome = async (some, atOnce) => {
-    const waiting = some.values();
-    const work = async () => {
-      for (const step of waiting) tallies.set(step, await runOne(step));
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
+  const checks = chosen.filter(({ lane }) => lane === undefined).values();
+  /** @type {Promise<unknown>[]} */
+  const startedChecks = [];
+  /** @param {Step} step */
+  const runAndCount = async (step) => tallies.set(step, await runOne(step));
+  /** @param {Step["lane"]} lane */
+  const runLane = async (lane) => {
+    for (const step of checks) {
+      const check = runAndCount(step);
+      startedChecks.push(check);
+      await check;
+    }
+    // The build writes into a folder that checks read.
+    if (lane === "browser") await Promise.all(startedChecks);
+    for (const step of chosen.filter((each) => each.lane === lane)) await runAndCount(step);
   };
-  const laneOf = (/** @type {Step["lane"]} */ lane) => chosen.filter((step) => step.lane === lane);
-  await runSome(laneOf(undefined), 2);
-  // Each lane waits half of the time for databases, processes and pages, so both lanes run at the same time.
-  await Promise.all([runSome(laneOf("programs"), 1), runSome(laneOf("browser"), 1)]);
+  // Both lanes take the checks from one list, so that no lane waits for the other's last check without need. Each lane
+  // waits half of the time for databases, processes and pages, so both lanes run at the same time.
+  await Promise.all([runLane("browser"), runLane("programs")]);
   // A build server runs the failed files of each suite again while nothing else runs. Tests that pass the second time
   // are reported by name, so that somebody corrects them.
   for (const [step, first] of process.env.CI === "true" ? tallies : []) {
@@ -189,7 +201,10 @@ async function runStep(step, { what, node, env, extra, releases, name }) {
   }
   const resultFile = join(/** @type {string} */ (env.TMPDIR), `${step.folders?.join("-")}.json`);
   const stepEnv = { ...env, RESULT_FILE: resultFile };
-  if (step.e2e) Object.assign(stepEnv, { PLAYWRIGHT_CHROMIUM: await chromiumFile(node) });
+  if (step.e2e) {
+    // Node reads TypeScript itself. Playwright's own compiler takes five seconds before the first test starts.
+    Object.assign(stepEnv, { PLAYWRIGHT_CHROMIUM: await chromiumFile(node), PW_DISABLE_TS_ESM: "1" });
+  }
   const onLine = (/** @type {string} */ line) => process.stdout.write(`${quoted(line)}\n`);
   for (const [index, command] of step.commands.entries()) {
     const last = index === step.commands.length - 1;

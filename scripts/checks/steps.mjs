@@ -3,7 +3,8 @@ import { place } from "../setup/places.mjs";
 /**
  * One step of `npm test`. A check counts as one test. A suite counts its own tests: its reporter writes the counts to
  * the file that RESULT_FILE names. `folders`: the folders below tests/ that a suite runs. The steps of a lane run one
- * after the other, at the same time as the other lane. The steps without a lane run before that, two at a time.
+ * after the other, at the same time as the other lane. Before that, both lanes take the steps without a lane from one
+ * list.
  * @typedef {{ name: string, kind: "check" | "suite" | "build", commands: string[][], folders?: readonly string[], quick?: boolean, e2e?: boolean, lane?: "programs" | "browser" }} Step
  */
 
@@ -12,8 +13,19 @@ const tool = (name, ...path) => place("node_modules", name, ...path);
 
 const biome = tool("@biomejs/biome", "bin", "biome");
 
-/** @type {Step[]} in the order in which they run: the fastest to fail come first */
+/** @type {Step[]} in the order in which they start: the longest check first, then the fastest to fail */
 export const steps = [
+  {
+    name: "types",
+    kind: "check",
+    quick: true,
+    commands: [
+      [tool("next", "dist", "bin", "next"), "typegen"],
+      // The native compiler takes a fifth of the time. The other compiler stays for tools that read the sources with
+      // its API.
+      [tool("typescript-native", "bin", "tsc"), "--noEmit", "--project", "."],
+    ],
+  },
   {
     name: "format",
     kind: "check",
@@ -25,17 +37,6 @@ export const steps = [
     kind: "check",
     quick: true,
     commands: [[biome, "lint", "--error-on-warnings", "--max-diagnostics=200"]],
-  },
-  {
-    name: "types",
-    kind: "check",
-    quick: true,
-    commands: [
-      [tool("next", "dist", "bin", "next"), "typegen"],
-      // The native compiler takes a fifth of the time. The other compiler stays for tools that read the sources with
-      // its API.
-      [tool("typescript-native", "bin", "tsc"), "--noEmit", "--project", "."],
-    ],
   },
   {
     name: "boundaries",

@@ -1,6 +1,6 @@
 /**
- * The part of `AbortSignal` that the client needs. The client uses its own signals, because they are lighter. An
- * `AbortController` with its listeners costs as much as the rest of a layer, and each call has three of them.
+ * The part of `AbortSignal` that the client needs. The client uses its own signals, because they are lighter. Each call
+ * has three signals, and an `AbortController` with its listeners would cost as much as the rest of a layer.
  */
 export interface CallSignal {
   readonly aborted: boolean;

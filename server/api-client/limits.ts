@@ -13,7 +13,7 @@ export interface CallLimits {
   maxBodyBytes: number;
   /** The maximum number of concurrent requests to the API. `POST /auth` does not count. */
   runningCalls: number;
-  /** The maximum number of calls that wait for one of these places. */
+  /** The maximum number of calls that wait because `runningCalls` requests are running. */
   waitingCalls: number;
 }
 

@@ -160,7 +160,7 @@ export function createPerformCall(options: {
       // If requests are paused now, the pause began while this call waited, or this call caused the pause.
       if (!isAppError(error)) throw error;
       const isPaused = error.code === "upstream_paused" || pauseOf(request) !== undefined;
-      // If the key is refused, an answer from before the refusal is still permitted, because its readers are the same.
+      // If the key is refused, an answer from before the refusal may still be shown, because the same people read it.
       if (!isPaused && error.code !== "upstream_credentials") {
         trails.held(trail, request, error.code);
         throw error;

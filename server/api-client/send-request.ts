@@ -63,7 +63,7 @@ interface CallProgress {
 /** Errors that show that the API does not work. Any other answer shows that the API works. */
 const failureCodes = new Set<ErrorCode>(["upstream_unreachable", "upstream_timeout", "upstream_failed"]);
 
-/** Errors that show neither that the API works nor that it does not. */
+/** Errors that do not show whether the API works. */
 const neutralCodes = new Set<ErrorCode>(["upstream_rate_limited", "draining", "not_sent"]);
 
 const authScope = scopeOf({ method: "POST", path: "/auth" });

@@ -36,7 +36,7 @@ export interface BffDependencies {
   tracing?: Pick<Tracing, "traced"> | null;
 }
 
-/** Fills in the missing dependencies with the real ones of this machine. */
+/** Adds the real dependencies of this machine where dependencies are missing. */
 export function completeDependencies(env: ConsoleEnv, overrides: Partial<BffDependencies>): BffDependencies {
   return {
     clock: systemClock,

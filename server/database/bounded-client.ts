@@ -4,7 +4,7 @@ import { keepAliveMs } from "./postgres-limits.ts";
 
 type Callback = (error: unknown, result?: unknown) => void;
 
-/** PostgreSQL's code for a write on a read-only server, such as a standby or a former primary. */
+/** PostgreSQL's code for a write on a read-only server. Such a server is a standby or a former primary. */
 const readOnlySqlState = "25006";
 
 const isReadOnly = (error: unknown) => error instanceof Error && "code" in error && error.code === readOnlySqlState;
@@ -17,18 +17,21 @@ const withoutNul = (value: unknown) =>
   typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
 
 /**
- * A connection to PostgreSQL that is closed when a statement takes longer than `statementMs` (null: no limit). pg's own
- * `query_timeout` only stops waiting: the connection returns to the pool with the statement still running, and its next
- * user waits as well.
+ * A connection to PostgreSQL. It is closed when a statement takes longer than `statementMs` (null: no limit). pg's own
+ * `query_timeout` only stops waiting: the connection returns to the pool while the statement is still running, and the
+ * next user of the connection has to wait too.
  */
 export function boundedClient({ statementMs, closeMs }: { statementMs: number | null; closeMs: number }) {
   return class BoundedClient extends pg.Client {
-    /** True once a write was refused: another server may accept writes by now, and a new connection finds it. */
+    /**
+     * True after the server has refused a write. Another server may accept writes by now, and a new connection finds
+     * that server.
+     */
     takesNoWrites = false;
 
     constructor(config?: pg.ClientConfig) {
       super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs });
-      // Between two statements of a transaction nothing else listens for errors. Without this listener an error would
+      // Between two statements of a transaction nobody else listens for errors. Without this listener an error would
       // end the process.
       this.on("error", () => {});
     }
@@ -49,7 +52,7 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
         return run.apply(this, [...parameters.slice(0, -1), settle]);
       }
       const send = () => run.apply(this, parameters) as Promise<unknown>;
-      // A query with values has only one statement. Outside a transaction this statement is its own transaction.
+      // A query with values has only one statement. Outside a transaction, this statement is a transaction of its own.
       const isAlone = this.getTransactionStatus() === "I" && Array.isArray(parameters[1]);
       const result = isAlone ? repeatUndone(send) : send();
       result.then(
@@ -64,14 +67,14 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
 
     // biome-ignore lint/suspicious/noExplicitAny: as above
     override end(...parameters: any[]): any {
-      // Closing in the normal way waits for the server, which may be gone.
+      // The normal way of closing waits for the server, which may be gone.
       const timer = setTimeout(() => this.abandon("closing took too long"), closeMs);
       timer.unref();
       this.once("end", () => clearTimeout(timer));
       return (super.end as (...args: unknown[]) => unknown).apply(this, parameters);
     }
 
-    /** Closes the connection immediately: waiting statements fail, and a pool removes the connection. */
+    /** Closes the connection immediately. Waiting statements fail, and a pool removes the connection. */
     abandon(reason: string): void {
       this.connection.stream.destroy(new Error(`The connection to Postgres was closed: ${reason}.`));
     }

@@ -11,7 +11,9 @@ export interface TableDescription {
 // biome-ignore lint/suspicious/noExplicitAny: what is asked here is the same for every schema
 export type AnyDatabase = Pick<Database<any>, "db" | "dialect">;
 
-/** PostgreSQL's comment for a column that a trigger computes, because the catalog does not show that. */
+/**
+ * A comment on columns that a trigger computes. Without it, PostgreSQL's catalog does not show that they are computed.
+ */
 export const computedByTrigger = "computed by a trigger";
 
 /** The names of the store's tables. */
@@ -26,7 +28,7 @@ export async function readTableNames({ db, dialect }: AnyDatabase): Promise<Read
   return new Set((await names.execute(db)).rows.map(({ name }) => name));
 }
 
-/** The tables of the store, sorted so that referenced tables come first. */
+/** The tables of the store. A table comes after the tables that it references. */
 export async function describeTables({ db, dialect }: AnyDatabase): Promise<TableDescription[]> {
   const columns =
     dialect === "postgres"

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates a folder and its parents. Node's own recursive mkdir never returns in a folder like /proc, where no folder
- * can be created.
+ * Creates a folder and its parents. In a folder like /proc no folder can be created, and Node's own recursive mkdir
+ * never returns there.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;

@@ -16,7 +16,7 @@ import { DatabaseOpenError, damagedDatabase } from "./open-error.ts";
 
 export type { Migration } from "./migration.ts";
 
-/** Whether a starting program migrates its store, or refuses to start while migrations are pending. */
+/** Whether a starting program migrates its store, or refuses to start if migrations are pending. */
 export const migrateModes = ["auto", "never"] as const;
 export type MigrateMode = (typeof migrateModes)[number];
 
@@ -32,11 +32,11 @@ export interface MigrateOptions {
 export interface Migrated {
   /** The migrations that this call has run, in order. */
   applied: readonly string[];
-  /** Migrations of newer versions that the store has. */
+  /** Migrations of newer versions that were applied to the store. */
   newer: readonly string[];
 }
 
-/** How often a process checks whether another one has finished migrating. */
+/** How often a process checks whether another process has finished migrating, in milliseconds. */
 const turnPollMs = 250;
 
 /**
@@ -80,7 +80,7 @@ function pendingError(pending: readonly Migration[], first: Migration): Database
   );
 }
 
-/** Runs work while no other process migrates. On SQLite the file lock ensures that. */
+/** Runs work while no other process migrates. On SQLite the file lock makes sure of that. */
 async function inTurn<Result>(
   db: MigrationKysely,
   { dialect }: Pick<Database<unknown>, "dialect">,
@@ -89,7 +89,7 @@ async function inTurn<Result>(
 ): Promise<Result> {
   if (dialect === "sqlite") return work();
   const untilMs = performance.now() + { ...migrationLimits, ...limits }.turnMs;
-  // Polls instead of waiting: a waiting transaction would block the building of an index.
+  // Polls instead of waiting for the lock. A transaction that waits would block the building of an index.
   for (let polls = 0; !(await tryMigrationLock(db)); polls += 1) {
     if (polls === 0) report?.("Another process is migrating this database: waiting for it.");
     if (performance.now() >= untilMs) {
@@ -103,7 +103,7 @@ async function inTurn<Result>(
   try {
     return await work();
   } finally {
-    // A lost connection has already released its lock.
+    // If the connection was lost, its lock is already released.
     await releaseMigrationLock(db).catch(() => {});
   }
 }

@@ -3,10 +3,13 @@ import { type AnyDatabase, readTableNames } from "./catalog.ts";
 import type { Migration } from "./migration.ts";
 import { DatabaseOpenError } from "./open-error.ts";
 
-/** The tables in which a store records its migrations. The first has the name that Kysely's migrator gave it. */
+/** The tables in which a store records its migrations. The name of the first table comes from Kysely's migrator. */
 export interface MigrationTables {
   kysely_migration: { name: string; timestamp: string };
-  /** One row: the migration that a version must know to use the store. Null if every version may use it. */
+  /**
+   * This table has one row: the migration that a version must know in order to use the store. Null if every version may
+   * use the store.
+   */
   schemaFloor: { only: number; step: string | null };
   /** Backfills that have begun and not finished. */
   backfills: { name: string; lastKey: string | null; total: number; updatedAt: number };
@@ -21,7 +24,7 @@ export interface MigrationRecords {
   backfills: readonly { name: string; total: number }[];
 }
 
-/** Reads the records. Empty for a store that was never migrated. Changes nothing. */
+/** Reads the records. Returns no records for a store that was never migrated. Changes nothing. */
 export async function readRecords(database: AnyDatabase): Promise<MigrationRecords> {
   const db: MigrationKysely = database.db;
   const tables = await readTableNames(database);
@@ -57,7 +60,7 @@ export async function createRecords(db: MigrationKysely): Promise<void> {
     .execute();
 }
 
-/** Records that a migration has run, in its transaction if it has one. */
+/** Records that a migration has run. If the migration has a transaction, the record is written in it. */
 export async function recordStep(db: MigrationKysely, step: Migration): Promise<void> {
   await db.insertInto("kysely_migration").values({ name: step.name, timestamp: new Date().toISOString() }).execute();
   if (!("floor" in step) || step.floor === undefined) return;
@@ -71,7 +74,7 @@ export async function recordStep(db: MigrationKysely, step: Migration): Promise<
 /** What a version of the program may do with a store. */
 export interface MigrationPlan {
   pending: readonly Migration[];
-  /** Migrations of newer versions that this version is compatible with. */
+  /** Migrations of newer versions. This version is compatible with them. */
   newer: readonly string[];
 }
 
@@ -93,10 +96,10 @@ export function planMigration({ applied, floor }: MigrationRecords, steps: reado
   return { pending: steps.filter(({ name }) => !done.has(name)), newer };
 }
 
-/** The lock number of Kysely's migrator: versions that still use it wait for the same lock. */
+/** The lock number of Kysely's migrator. Versions that still use Kysely's migrator wait for the same lock. */
 const lockID = "3853314791062309107";
 
-/** Takes the right to migrate, which ends with the connection at the latest. False if another process has it. */
+/** Takes the right to migrate. It ends with the connection at the latest. False if another process has the right. */
 export async function tryMigrationLock(db: MigrationKysely): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.raw(lockID)}) as "taken"`.execute(
     db,

@@ -26,7 +26,7 @@ export async function runStep(context: StepContext, step: Migration, isOnline: b
   else await runBackfill(context, step);
 }
 
-/** Runs all migrations of an empty store in one transaction, because nobody uses the store yet. */
+/** Runs all migrations of an empty store in one transaction. Nobody uses such a store yet. */
 export async function runAll({ db, dialect }: StepContext, steps: readonly Migration[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const step of steps) {
@@ -50,8 +50,8 @@ function runSchemaStep(context: StepContext, step: Extract<Migration, { up: unkn
 }
 
 /**
- * Runs work in a transaction that waits only briefly for its locks, because later transactions wait behind it. On
- * failure it pauses and tries again, up to the maximum number of attempts.
+ * Runs work in a transaction. The transaction waits only briefly for its locks, because later transactions have to wait
+ * behind it. If it fails, it is tried again after a pause, up to the maximum number of attempts.
  */
 async function attempt<Result>(
   { db, dialect, limits }: StepContext,
@@ -129,7 +129,8 @@ async function runIndexStep(context: StepContext, step: IndexMigration): Promise
   }
   await sql`set lock_timeout = ${sql.lit(limits.indexLockMs)}`.execute(db);
   try {
-    // An aborted build leaves an invalid index. The database maintains it without using it, and its name stays taken.
+    // An aborted build leaves an invalid index. The database updates this index but does not use it, and its name stays
+    // taken.
     await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
     await createIndex(context, step, "concurrently");
   } catch (error) {
@@ -149,7 +150,7 @@ async function runBackfill(context: StepContext, step: BackfillMigration): Promi
     );
     context.report(`${step.name}: ${total} rows${isOver ? "" : " so far"}`);
     if (isOver) return;
-    // The backfill uses at most half of the time, so that other work can continue.
+    // Pauses as long as the last batch took. So at least half of the time is left for other work.
     await sleep(performance.now() - startedMs);
   }
 }

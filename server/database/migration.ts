@@ -13,8 +13,8 @@ interface Step {
 export interface SchemaMigration extends Step {
   up(db: AnyKysely, dialect: DatabaseDialect): Promise<void>;
   /**
-   * Set if the migration removes something that older versions use. Names the migration that a version must know to use
-   * the store from then on. Absent: every version that checks the floor can continue
+   * Set if the migration removes something that older versions use. From then on, a version must know the named
+   * migration in order to use the store. Absent: every version that checks the floor can continue
    * (docs/decisions/0030-migrations.md).
    */
   floor?: string;
@@ -26,7 +26,7 @@ export interface IndexMigration extends Step {
     name: string;
     table: string;
     columns: readonly string[];
-    /** Excludes rows without a value in this column. */
+    /** Excludes rows that have no value in this column. */
     present?: string;
     /**
      * The index is for finding texts by their beginning. On SQLite other indexes of the table serve that purpose, so
@@ -40,7 +40,7 @@ export interface IndexMigration extends Step {
 export interface BackfillBatch {
   /** The number of changed rows. */
   rows: number;
-  /** The key of the last row, after which the next batch continues. Null if no rows remain. */
+  /** The key of the last row. The next batch continues after this row. Null if no rows remain. */
   last: string | null;
 }
 
@@ -62,13 +62,16 @@ export interface MigrationLimits {
   lockMs: number;
   /** The maximum number of waits for a lock. */
   attempts: number;
-  /** The pause between two attempts, in which other work runs. */
+  /** The pause between two attempts, in milliseconds. Other work runs during the pause. */
   pauseMs: number;
   /** How long one statement may hold its locks. */
   statementMs: number;
-  /** How long building an index waits for open transactions. It blocks no other work. */
+  /**
+   * How long the building of an index waits for open transactions, in milliseconds. No other work is blocked during
+   * this time.
+   */
   indexLockMs: number;
-  /** How long a process waits for another one that is migrating. */
+  /** How long a process waits for another process that is migrating, in milliseconds. */
   turnMs: number;
 }
 

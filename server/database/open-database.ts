@@ -12,16 +12,16 @@ export type DatabaseDialect = "sqlite" | "postgres";
 export interface Database<Schema> {
   db: Kysely<Schema>;
   dialect: DatabaseDialect;
-  /** The PostgreSQL pool, for libraries that need one. Missing on SQLite. */
+  /** The PostgreSQL pool, for libraries that need a pool. Absent on SQLite. */
   pool?: Pool;
   /**
-   * Returns a value that differs after every change of the database, or undefined while a transaction is open. Missing
-   * on PostgreSQL, which has many writers.
+   * Returns a value that differs after every change of the database. Returns undefined while a transaction is open.
+   * Absent on PostgreSQL, which has many writers.
    */
   version?: () => string | undefined;
   /**
-   * Runs work whose statements may take minutes, such as a migration. On PostgreSQL it uses separate connections
-   * without a statement time limit.
+   * Runs work whose statements may take minutes, such as a migration. On PostgreSQL the work gets its own connections,
+   * without a time limit for statements.
    */
   atLength<Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /** Closes every connection and releases the SQLite file. */
@@ -71,19 +71,19 @@ async function openSqlite<Schema>(path: string, readOnly: boolean): Promise<Data
   const { dialect, version, readAtOnce } = sqliteDialect(path, readOnly);
   const db = new OrderedKysely<Schema>({ dialect });
   setReadAtOnce(db, readAtOnce);
-  // Kysely closes only what it has used: without this, closing an unused store would keep the file's lock.
+  // Kysely closes only what it has used. Without this query, closing an unused store would keep the lock of the file.
   await db.connection().execute(async () => {});
   return { db, dialect: "sqlite", version, atLength: (work) => work(db), close: () => db.destroy() };
 }
 
 /**
- * Opens a store named by `url`: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`, behind one query builder. Each of
- * the two programs has its own store and its own migrations. A SQLite file has one writing process at a time
- * (file-lock.ts), so several replicas need PostgreSQL; with `readOnly` the write lock is not taken.
+ * Opens the store at `url`: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. The query builder is the same for
+ * SQLite and PostgreSQL. The console and the provisioning service have separate stores with separate migrations.
  *
- * Calls to PostgreSQL are bounded: a statement over 10 s is ended together with its connection (bounded-client.ts), and
- * waiting for a connection takes about 5 s at most (patient-pool.ts). Only migrations may take longer. `postgres`
- * changes these limits.
+ * A SQLite file has one writing process at a time (file-lock.ts), so several replicas need PostgreSQL. With `readOnly`
+ * the write lock is not taken. Calls to PostgreSQL have time limits. A statement that takes longer than 10 s is ended
+ * together with its connection (bounded-client.ts). Waiting for a connection takes about 5 s at most (patient-pool.ts).
+ * Only migrations may take longer. `postgres` changes these limits.
  *
  * @throws DatabaseOpenError with one sentence that says what to do.
  */

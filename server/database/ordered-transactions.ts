@@ -5,7 +5,7 @@ const undoneCodes: ReadonlySet<unknown> = new Set(["40P01", "40001"]);
 
 const maxAttempts = 5;
 
-/** True for an error that says that PostgreSQL has rolled back the transaction or the statement. */
+/** True for an error that means that PostgreSQL has rolled back the transaction or the statement. */
 export const isUndone = (error: unknown): boolean =>
   error instanceof Error && "code" in error && undoneCodes.has(error.code);
 
@@ -60,8 +60,8 @@ function ordered<Schema>(builder: TransactionBuilder<Schema>): TransactionBuilde
 }
 
 /**
- * A database whose transactions are repeated from their beginning if PostgreSQL rolled them back because of another
- * transaction. `work` must therefore change nothing but the database and its own variables.
+ * A database that repeats a transaction from its beginning if PostgreSQL rolled it back because of another transaction.
+ * So `work` may change only the database and its own variables.
  */
 export class OrderedKysely<Schema> extends Kysely<Schema> {
   override transaction(): TransactionBuilder<Schema> {

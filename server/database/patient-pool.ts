@@ -5,7 +5,7 @@ import type { BoundedClient } from "./bounded-client.ts";
 /** PostgreSQL's code for a server or a role that has reached its connection limit. */
 const tooManyConnections = "53300";
 
-/** How long the pool stays at the size that the server allowed. */
+/** After the server has refused a connection, the pool keeps its smaller size for this time, in milliseconds. */
 const smallMs = 10_000;
 
 /** The retry delay of a caller while the pool has no connection at all. */
@@ -14,7 +14,8 @@ const againMs = 100;
 type PoolCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
- * Removes a connection from the pool after its server refused a write: after a failover it leads to the former primary.
+ * Removes a connection from the pool after its server has refused a write. After a failover such a connection leads to
+ * the former primary.
  */
 function closedAfterRefusedWrite(client: pg.PoolClient): pg.PoolClient {
   const { release } = client;
@@ -23,8 +24,8 @@ function closedAfterRefusedWrite(client: pg.PoolClient): pg.PoolClient {
 }
 
 /**
- * A pool that uses fewer connections if the server allows fewer than `max`. A caller without a free connection then
- * waits in turn, for about `connectionMs`, instead of being refused.
+ * A pool that uses fewer connections than `max` if the server allows fewer. A caller without a free connection then
+ * waits for about `connectionMs` and is not refused immediately.
  */
 export class PatientPool extends pg.Pool {
   readonly #max: number;

@@ -2,9 +2,14 @@
 export interface PostgresLimits {
   /** Connections of one process. */
   poolSize: number;
-  /** The time limit of a statement. A statement that takes longer fails, and its connection is closed. */
+  /**
+   * The time limit of a statement, in milliseconds. A statement that takes longer fails, and its connection is closed.
+   */
   statementMs: number;
-  /** The maximum wait for a connection, whether all are in use or one is being opened. */
+  /**
+   * The maximum time that a caller waits for a connection, in milliseconds. It is the same whether all connections are
+   * in use or a new one is being opened.
+   */
   connectionMs: number;
   /** How long connections may take to close. */
   closeMs: number;
@@ -12,7 +17,10 @@ export interface PostgresLimits {
 
 export const defaultPoolSize = 10;
 
-/** Statements of both programs take milliseconds: these limits are for a server that is gone or overloaded. */
+/**
+ * Statements of the console and of the service take milliseconds. These limits are for a server that is gone or
+ * overloaded.
+ */
 export const postgresLimits: PostgresLimits = {
   poolSize: defaultPoolSize,
   statementMs: 10_000,
@@ -20,5 +28,8 @@ export const postgresLimits: PostgresLimits = {
   closeMs: 5_000,
 };
 
-/** The idle time after which the operating system checks the connection, ten times at intervals of one second. */
+/**
+ * After this idle time, in milliseconds, the operating system checks the connection. It checks ten times, once a
+ * second.
+ */
 export const keepAliveMs = 10_000;

@@ -8,7 +8,7 @@ const int8 = 20;
 const numeric = 1700;
 
 /**
- * `bigint` and `numeric` are read as numbers: the stores use them for milliseconds and counts, both far below 2⁵³, and
+ * `bigint` and `numeric` are read as numbers. The stores use them for milliseconds and counts, which are far below 2⁵³.
  * SQLite returns numbers too.
  */
 const types: pg.CustomTypesConfig = {
@@ -27,7 +27,7 @@ const serverLimits = (statementMs: number) =>
 
 export type ConnectionLimits = Pick<PostgresLimits, "connectionMs" | "closeMs"> & { statementMs: number | null };
 
-/** The limits for connections of any pg pool, including one that a library creates. */
+/** The limits for connections of any pg pool, even of a pool that a library creates. */
 export function boundedConnections({ statementMs, connectionMs, closeMs }: ConnectionLimits) {
   return {
     connectionTimeoutMillis: connectionMs,
@@ -39,7 +39,7 @@ export function boundedConnections({ statementMs, connectionMs, closeMs }: Conne
 }
 
 /**
- * A connection pool for the stores. `url` is a `postgres://` address. With `statementMs` null, statements have no time
+ * A connection pool for the stores. `url` is a `postgres://` address. If `statementMs` is null, statements have no time
  * limit.
  */
 export function postgresPool(url: string, limits: ConnectionLimits & Pick<PostgresLimits, "poolSize">) {
@@ -51,12 +51,12 @@ export function postgresPool(url: string, limits: ConnectionLimits & Pick<Postgr
   const clients = new Set<BoundedClient>();
   pool.on("connect", (client) => clients.add(client as unknown as BoundedClient));
   pool.on("remove", (client) => clients.delete(client as unknown as BoundedClient));
-  // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
+  // If an idle connection breaks, the pool replaces it. Without a listener the error would end the process.
   pool.on("error", () => {});
   let closed: Promise<void> | undefined;
   return {
     pool,
-    /** Closes every connection. Connections that are in use after `closeMs` are terminated. */
+    /** Closes every connection. Connections that are still in use after `closeMs` are terminated. */
     close(): Promise<void> {
       closed ??= closeAll();
       return closed;

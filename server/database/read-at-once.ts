@@ -1,4 +1,7 @@
-/** Reads rows synchronously. Undefined while a transaction is open, because its changes are not committed. */
+/**
+ * Reads rows synchronously. Returns undefined while a transaction is open, because the changes of the transaction are
+ * not committed.
+ */
 export type ReadAtOnce = (sql: string, parameters: readonly unknown[]) => Record<string, unknown>[] | undefined;
 
 const readers = new WeakMap<object, ReadAtOnce>();
@@ -8,7 +11,7 @@ export function setReadAtOnce(db: object, read: ReadAtOnce): void {
   readers.set(db, read);
 }
 
-/** The synchronous read function of a database. Undefined for a database behind a connection. */
+/** The synchronous read function of a database. Undefined for PostgreSQL. */
 export function readAtOnceOf(db: object): ReadAtOnce | undefined {
   return readers.get(db);
 }

@@ -6,20 +6,23 @@ export type RowValue = string | number | null;
 
 const rowsAtOnce = 500;
 
-/** Runs reading work on a snapshot of the store, regardless of its duration and of concurrent writes. */
+/**
+ * Runs reading work on a snapshot of the store. The snapshot does not change, however long the work takes and whatever
+ * others write.
+ */
 export function readSnapshot<Schema, Result>(
   database: Database<Schema>,
   work: (reading: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
   return database.atLength((db) => {
     const transaction = db.transaction();
-    // A read transaction of SQLite is a snapshot anyway.
+    // On SQLite, a read transaction is always a snapshot.
     if (database.dialect === "sqlite") return transaction.execute(work);
     return transaction.setIsolationLevel("repeatable read").setAccessMode("read only").execute(work);
   });
 }
 
-/** Every row of a table, read in batches, each as its column values in order. */
+/** Reads every row of a table in batches. A row is returned as its column values in order. */
 export async function* readRows(
   { db, dialect }: AnyDatabase,
   { name, columns }: TableDescription,
@@ -46,13 +49,13 @@ export async function* readRows(
   if (some.length > 0) yield some;
 }
 
-/** Adds rows, each as the values of `columns` in order. */
+/** Adds rows. Each row is given as the values of `columns` in order. */
 export async function addRows(
   { db, dialect }: AnyDatabase,
   { name, columns }: TableDescription,
   rows: readonly (readonly RowValue[])[],
 ): Promise<void> {
-  // One parameter holds all rows, because a statement has a limit of parameters.
+  // All rows are one parameter, because the number of parameters of a statement is limited.
   const json = JSON.stringify(
     rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]]))),
   );

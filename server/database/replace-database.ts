@@ -5,13 +5,16 @@ import type { AnyDatabase } from "./catalog.ts";
 import { lockFile } from "./file-lock.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 
-/** A database that is built beside another one and replaces it when it is complete. */
+/** A new database that is built beside the current database and replaces it when it is complete. */
 export interface Replacement {
   /** The URL of the database that is being built. */
   url: string;
-  /** Puts the new database in place. Returns where the old database is kept, or undefined if there was none. */
+  /**
+   * Puts the new database in place. Returns where the old database is kept. Returns undefined if there was no old
+   * database.
+   */
   swap(): Promise<string | undefined>;
-  /** Removes an incomplete database or the remains of a swap. */
+  /** Removes an incomplete new database, or what a replacement has left behind. */
   close(): Promise<void>;
 }
 
@@ -26,8 +29,8 @@ const once = (work: () => Promise<void>) => {
 const journals = ["", "-wal", "-shm"];
 
 /**
- * Replaces a SQLite file by a file beside it. The old file is locked from the beginning, so that no console can start
- * on it meanwhile.
+ * Replaces a SQLite file by a new file in the same folder. The old file is locked from the beginning, so that no
+ * console can start on it during the replacement.
  */
 function replaceFile(path: string, suffix: string): Replacement {
   const file = resolve(path);
@@ -58,7 +61,9 @@ function replaceFile(path: string, suffix: string): Replacement {
 
 const restoring = "switchboard_restoring";
 
-/** A separate schema, whose tables and functions replace the current ones in one transaction. */
+/**
+ * Builds the new database in a separate schema. Its tables and functions replace the current ones in one transaction.
+ */
 async function replaceSchema(url: string, suffix: string): Promise<Replacement> {
   const database = await openDatabase<unknown>(url, { postgres: { poolSize: 1 } });
   const remove = () => sql`drop schema if exists ${sql.ref(restoring)} cascade`.execute(database.db);
@@ -116,10 +121,8 @@ export async function countConnections(database: AnyDatabase): Promise<number> {
 }
 
 /**
- * Begins a replacement of the database at `url`. The old database is kept beside it, under a name that ends with the
- * time.
- *
- * @throws DatabaseOpenError `database_in_use` when a process writes the SQLite file.
+ * Begins a replacement of the database at `url`. The old database is kept in the same place, under a name that ends
+ * with the time. @throws DatabaseOpenError `database_in_use` if a process writes the SQLite file.
  */
 export async function beginReplacement(url: string, nowMs: number): Promise<Replacement> {
   const suffix = new Date(nowMs)

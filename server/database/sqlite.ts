@@ -15,14 +15,17 @@ import { makeFolder } from "./make-folder.ts";
 import { DatabaseOpenError, damagedDatabase } from "./open-error.ts";
 import type { ReadAtOnce } from "./read-at-once.ts";
 
-/** The maximum number of cached compiled statements: more than the programs have, so that none is compiled twice. */
+/**
+ * The maximum number of cached compiled statements. It is more than the programs have, so that no statement is compiled
+ * twice.
+ */
 const keptStatements = 256;
 
 const nothingDone = { changes: 0, lastInsertRowid: 0 };
 
 /**
- * Turns rows into objects with the same hidden class. The objects that node:sqlite returns are dictionaries, which are
- * slower to create and much slower to read.
+ * Turns rows into objects with the same hidden class. The objects that node:sqlite returns are dictionaries.
+ * Dictionaries are slower to create and much slower to read.
  */
 function asObjects(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
   return rows.map((values) => {
@@ -34,9 +37,8 @@ function asObjects(names: readonly string[], rows: readonly unknown[][]): Record
 
 /**
  * The values of a statement. All numbers in the stores are integers. SQLite would store a fraction, but PostgreSQL
- * refuses it, so a mistake would show only on PostgreSQL.
- *
- * @throws TypeError for NaN or a number that is not an integer.
+ * refuses it, so without this check a mistake would show only on PostgreSQL. @throws TypeError for NaN or a number that
+ * is not an integer.
  */
 function wholeValues(parameters: readonly unknown[]): SQLInputValue[] {
   for (const value of parameters) {
@@ -47,7 +49,7 @@ function wholeValues(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];
 }
 
-/** A node:sqlite database with the few methods of better-sqlite3 that Kysely's dialect calls. */
+/** A node:sqlite database with the few better-sqlite3 methods that Kysely's dialect calls. */
 function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   // A full disk and some other failures roll back the transaction. An explicit rollback would then fail, and its error
@@ -57,7 +59,7 @@ function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDa
     const statement: StatementSync = database.prepare(sql);
     const readNames = () => statement.columns().map(({ name }) => name);
     const names = readNames();
-    // A migration may change the columns of `*`, unless the statement only counts rows.
+    // A migration may change the columns of `*`. A statement that only counts rows does not depend on the columns.
     const namesNow = sql.replaceAll("count(*)", "").includes("*") ? readNames : () => names;
     statement.setReturnArrays(true);
     const objects = (rows: unknown) => asObjects(namesNow(), rows as unknown[][]);
@@ -128,8 +130,9 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
 }
 
 /**
- * A value that differs after every change by any process: SQLite counts this connection's changes and has a version
- * number for those of others. Undefined while a transaction is open, which may be rolled back.
+ * A value that differs after every change by any process. SQLite counts the changes of this connection, and has a
+ * version number for the changes of other connections. Undefined while a transaction is open, because the transaction
+ * may be rolled back.
  */
 function versionOf(database: DatabaseSync): () => string | undefined {
   const versions = database.prepare("SELECT total_changes(), data_version FROM pragma_data_version");
@@ -138,10 +141,9 @@ function versionOf(database: DatabaseSync): () => string | undefined {
 }
 
 /**
- * A Kysely dialect on node:sqlite. A file is opened in WAL mode and synced at every commit. Only one process may write
- * it (`file-lock.ts`). `path` is `:memory:` or a file's path.
- *
- * @throws DatabaseOpenError when the file is in use, cannot be written or is not a database.
+ * A Kysely dialect on node:sqlite. `path` is `:memory:` or the path of a file. A file is opened in WAL mode and synced
+ * at every commit. Only one process may write the file (`file-lock.ts`). @throws DatabaseOpenError if the file is in
+ * use, cannot be written or is not a database.
  */
 export function sqliteDialect(
   path: string,

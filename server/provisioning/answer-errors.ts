@@ -10,7 +10,7 @@ import "#lib/contract/plain-messages.ts";
 
 export type ServiceContext = { Variables: RequestIdVariables };
 
-/** The body of a 400: one message for each thing to change (specification, section 7). */
+/** The body of a 400: one message for each thing that the sender has to change (specification, section 7). */
 export const messagesSchema = z.array(z.string()).openapi("Messages");
 
 /** The body of every other error. */
@@ -39,7 +39,7 @@ function answerMessages(c: Context, messages: string[]): Response {
   return c.json(messages, 400);
 }
 
-/** The one place where an error becomes a response of the service. */
+/** The only place where an error becomes a response of the service. */
 export function createAnswerError(clock: () => number): ErrorHandler<ServiceContext> {
   return (error, c) => {
     if (isAppError(error) && error.retryAt !== undefined) {
@@ -60,7 +60,7 @@ const answerError: ErrorHandler<ServiceContext> = (error, c) => {
     if (error.status === 401) c.header("WWW-Authenticate", "Bearer");
     return c.json({ message: error.message }, error.status as ContentfulStatusCode);
   }
-  // Hono's own refusals of a body. The specification has no 415: it treats this as a malformed body.
+  // Hono itself has refused the body. The specification has no 415, so the body is treated as malformed.
   if (error instanceof HTTPException && error.status === 415) {
     return answerMessages(c, ["The header Content-Type must be application/json"]);
   }

@@ -31,20 +31,22 @@ export interface ServiceOptions {
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
-  /** True while the event loop lags: requests are refused then. */
+  /** True while the event loop lags. Requests are then refused. */
   isLate?: () => boolean;
   /** True from the moment when the process is asked to stop. */
   isDraining?: () => boolean;
 }
 
 /**
- * True for an intended 503, caused by overload or a sandbox value: it is not logged as an error and has no stack in the
- * log.
+ * True for an intended 503, whose cause is overload or a sandbox value. Such a 503 is not logged as an error, and the
+ * log has no stack for it.
  */
 const isIntended = (error: Error | undefined) =>
   error === undefined || (isAppError(error) && error.cause === undefined);
 
-/** Logs one line per request, without headers, query and body, which may contain keys, tokens and names. */
+/**
+ * Logs one line per request. The line has no headers, query or body, because they may contain keys, tokens and names.
+ */
 function logRequests(log: Logger, clock: () => number) {
   return createMiddleware<ServiceContext>(async (c, next) => {
     const startedMs = clock();
@@ -74,7 +76,8 @@ const neverStored = createMiddleware((c, next) => {
 
 /**
  * One environment under its prefix, with its own key, tokens and data. Checks are registered in the order in which they
- * refuse a request: everything but `/auth` checks the token before it reveals which paths exist.
+ * refuse a request. Every route except `/auth` checks the token first, so that only a signed-in client learns which
+ * paths exist.
  */
 function createEnvironmentRoutes(environment: Environment, { env, store, engine, clock }: ServiceOptions) {
   const tokens = createTokens({
@@ -92,7 +95,7 @@ function createEnvironmentRoutes(environment: Environment, { env, store, engine,
   return router;
 }
 
-/** The provisioning service as a web-standard app: `app.fetch(request)` needs no port. */
+/** The provisioning service as a web-standard app. Calling `app.fetch(request)` needs no port. */
 export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> {
   const { env, store, clock, log } = options;
   const app = new OpenAPIHono<ServiceContext>();
@@ -119,7 +122,7 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
   };
   for (const environment of environments) app.route(environmentPrefix[environment], routers[environment]);
   app.route("/", createDocsRoutes());
-  // Both environments have the same routes: the description shows them once.
+  // The two environments have the same routes. The description shows the routes once.
   const description = describeService({ routes: routers.production, outside: healthRoutes });
   app.get("/openapi.json", (c) => c.json(description));
   return app;

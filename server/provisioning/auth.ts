@@ -69,9 +69,8 @@ export function createTokens(options: {
     },
 
     /**
-     * Checks that `token` was issued here and has not expired (specification, section 5).
-     *
-     * @throws AppError `not_signed_in` otherwise.
+     * Checks that `token` was issued here and has not expired (specification, section 5). Otherwise @throws AppError
+     * `not_signed_in`.
      */
     async verify(token: string): Promise<void> {
       const nowMs = clock();

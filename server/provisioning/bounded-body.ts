@@ -5,8 +5,8 @@ import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 export const maxBodyBytes = 65_536;
 
 /**
- * Reads the body up to the limit and no further, whether or not its length was announced. Hono's own limit copies the
- * request, which Node refuses for the light request objects of `@hono/node-server`.
+ * Reads the body up to the limit and no further, even if the length of the body was not announced. Hono's own limit
+ * copies the request, and the light request objects of `@hono/node-server` cannot be copied.
  */
 export const boundedBody = createMiddleware(async (c, next) => {
   const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${maxBodyBytes} bytes.`);
@@ -23,7 +23,7 @@ export const boundedBody = createMiddleware(async (c, next) => {
       }
     } catch (cause) {
       if (isAppError(cause)) throw cause;
-      // The client disconnected or was too slow: nobody reads the answer, and it is not an error of the service.
+      // The client disconnected or was too slow. Nobody reads the answer, and the service has made no error.
       const message = "The body did not arrive as a whole";
       throw new AppError("invalid_request", message, { errors: [{ message }], cause });
     }

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 
-/** The longest URL that the service reads, in characters, host included. */
+/** The longest URL that the service reads, in characters. The host is included. */
 export const maxUrlBytes = 8_192;
 
 export const boundedUrl = createMiddleware(async (c, next) => {

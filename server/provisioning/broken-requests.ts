@@ -14,13 +14,16 @@ function answerTo(code: string | undefined): [status: number, body: unknown] {
 /** The client disconnected in the middle of its request. */
 const goneCodes = ["ECONNRESET", "EPIPE", "HPE_INVALID_EOF_STATE"];
 
-/** Answers requests that never reach the app, because they are incomplete or not HTTP, in the service's own formats. */
+/**
+ * Answers requests that never reach the app, because they are incomplete or not HTTP. The answers have the service's
+ * own formats.
+ */
 export function answerBrokenRequests(server: Server, log: Logger | undefined): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => answers.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // The socket is still used for an earlier request. The client would take this answer for the answer to that
-    // request.
+    // The socket is still used for an earlier request. If this answer were sent now, the client would take it for the
+    // answer to that request.
     const answer = answers.get(socket);
     const isAnswering = answer?.writableFinished === false && (answer.headersSent || answer.req.complete);
     if (!socket.writable || isAnswering || goneCodes.includes(error.code ?? "")) {

@@ -3,7 +3,10 @@ import { createRequire } from "node:module";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "./answer-errors.ts";
 
-/** Only files that the service itself serves may load. Swagger UI's icons are `data:` images. */
+/**
+ * Only files that the service itself serves may be loaded. `data:` images are allowed, because the icons of Swagger UI
+ * are such images.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,7 +37,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** `validatorUrl: null` prevents Swagger UI from sending the address to an external service. */
+/** Without `validatorUrl: null`, Swagger UI would send the address to an external service. */
 const script = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
@@ -77,8 +80,8 @@ const files = [
 ] as const;
 
 /**
- * `/docs`, the API's reference with Swagger UI, served by the service itself. Nothing
- * is loaded from or sent to another host.
+ * `/docs`, the API's reference with Swagger UI. The service itself serves all files. Nothing is loaded from or sent to
+ * another host.
  */
 export function createDocsRoutes() {
   const router = new OpenAPIHono<ServiceContext>();

@@ -12,32 +12,33 @@ export interface ServiceEnv {
   port: number;
   host: string;
   databaseUrl: string;
-  /** The store's connections to PostgreSQL. Its jobs have three additional ones. */
+  /** The number of the store's connections to PostgreSQL. The jobs have three additional connections. */
   databasePoolSize: number;
   /** An environment without a key issues no tokens. */
   credentials: Partial<Record<Environment, Credentials>>;
   usesDemoKeys: boolean;
   tokenLifetimeSeconds: number;
-  /** The maximum number of requests per minute for each key. 0: no limit. */
+  /** The maximum number of requests per minute for each key. 0 means no limit. */
   rateLimitPerMinute: number;
-  /** The maximum number of concurrent requests. 0: no limit. */
+  /** The maximum number of concurrent requests. 0 means no limit. */
   maxRequests: number;
   /**
    * How long requests are still accepted after the service was asked to stop. During this time `/health` answers 503.
    */
   drainSeconds: number;
-  /** The total duration of all steps of a creation. 0: no delay. */
+  /** The total duration of all steps of a creation, in milliseconds. 0 means no delay. */
   creationMs: number;
-  /** The number of production customers that an empty store is filled with. */
+  /** The number of production customers with which an empty store is filled. */
   customers: number;
   /**
-   * True if the console's demo mode has started the service. The times of the demo data are then moved to the present.
+   * True if the console's demo mode has started the service. At the start, the times of the demo data are then moved to
+   * the present.
    */
   demo: boolean;
   logLevel: string;
 }
 
-/** Invalid variables. `message` is one sentence that names all of them. */
+/** Invalid variables. `message` is one sentence that names all invalid variables. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -98,7 +99,7 @@ function readTexts(source: Texts, problems: string[]): Texts {
       texts[name] = readFileSync(file, "utf8").trim();
     } catch {
       problems.push(`${name}_FILE names a file that cannot be read`);
-      // The variable no longer counts as missing, so that the mistake is reported only once.
+      // The variable must not also be reported as missing.
       delete texts[name];
     }
   }

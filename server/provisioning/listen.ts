@@ -14,7 +14,7 @@ const keepAliveMs = 75_000;
 /** The maximum size of the request line and all headers together, in bytes. A larger request is answered with 431. */
 export const maxHeaderBytes = 32_768;
 
-/** Time limits in milliseconds. A client that exceeds one of the first two is answered with 408. */
+/** Time limits in milliseconds. A client that exceeds one of the first two limits is answered with 408. */
 export interface TimeLimits {
   headMs: number;
   requestMs: number;
@@ -39,7 +39,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
   return `Nothing can listen on ${host} port ${port} (${error.code ?? error.message}): check API_HOST and API_PORT.`;
 }
 
-/** Returns a function that closes the server as soon as running requests are answered. */
+/** Returns a function that closes the server as soon as the running requests are answered. */
 function createClose(server: Server, drainMs: number): () => Promise<void> {
   const running = new Set<ServerResponse>();
   server.prependListener("request", (_request, response: ServerResponse) => {
@@ -51,7 +51,7 @@ function createClose(server: Server, drainMs: number): () => Promise<void> {
     const timer = setTimeout(() => server.closeAllConnections(), drainMs);
     const closed = once(server, "close");
     server.close();
-    // Without this, a kept-alive connection would be used again. Now it closes with this answer.
+    // Closes a kept-alive connection with this answer. Otherwise the client would use it again.
     for (const response of running) response.shouldKeepAlive = false;
     server.closeIdleConnections();
     await closed;
@@ -62,9 +62,8 @@ function createClose(server: Server, drainMs: number): () => Promise<void> {
 export type RunningServer = Awaited<ReturnType<typeof listen>>;
 
 /**
- * Listens on `host` and `port` (0: the system chooses) and answers with `fetch`.
- *
- * @throws ListenError when that port cannot be used.
+ * Listens on `host` and `port` (0: the system chooses a port) and answers with `fetch`. @throws ListenError if that
+ * port cannot be used.
  */
 export async function listen(options: {
   fetch: (request: Request) => Response | Promise<Response>;
@@ -77,7 +76,7 @@ export async function listen(options: {
   const limits = { ...defaultTimeLimits, ...options.timeLimits };
   const server = createAdaptorServer({
     fetch,
-    // The service has a process of its own, so it can use the adaptor's light answers.
+    // The service has a process of its own. So the adaptor may replace global objects and use its light answers.
     overrideGlobalObjects: true,
     serverOptions: {
       maxHeaderSize: maxHeaderBytes,
@@ -96,9 +95,9 @@ export async function listen(options: {
   const address = server.address() as AddressInfo;
   return {
     port: address.port,
-    /** The address that reaches the service, without a path. */
+    /** The address of the service, without a path. */
     origin: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`,
-    /** Accepts no new request, lets running ones finish for a moment, then resolves. */
+    /** Accepts no new requests. Lets running requests finish for a moment, and then resolves. */
     close,
   };
 }

@@ -34,8 +34,8 @@ async function prepareStore(env: ServiceEnv, log: Logger): Promise<ProvisioningS
 }
 
 /**
- * Ends the process on a signal, or when its parent process has ended in any way. Before the service listens no shutdown
- * is necessary: an unfinished seed or migration is rolled back. A second signal ends the process immediately.
+ * Ends the process on a signal, or when its parent process has ended. Before the service listens, the process ends
+ * without a shutdown: an unfinished seed or migration is rolled back. A second signal ends the process immediately.
  */
 function endOnRequest(): { whenListening(close: () => Promise<void>): void } {
   let close: (() => Promise<void>) | undefined;
@@ -76,7 +76,7 @@ async function start(): Promise<void> {
     ending.whenListening(async () => {
       isDraining = true;
       await setTimeout(env.drainSeconds * 1000);
-      // A store that does not answer must not block the shutdown: its jobs are stored, and the next process resumes
+      // A store that does not answer must not block the shutdown. The jobs are stored, and the next process resumes
       // them.
       setTimeout(closeMs, undefined, { ref: false }).then(() => process.exit(1));
       await listener.close();

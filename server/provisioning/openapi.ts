@@ -34,7 +34,7 @@ ${listOf(sandboxValues.map(({ value, effect }) => `${value}: ${effect}`))}`;
 
 const messageContent = { "application/json": { schema: { $ref: "#/components/schemas/Message" } } };
 
-/** The answers of the layers that a request passes before an operation. */
+/** The answers that may be given before a request reaches its operation. */
 function sharedAnswers(needsToken: boolean): Record<string, Answer> {
   return {
     ...(needsToken
@@ -71,7 +71,7 @@ function completeAnswers(answers: Record<string, Answer>): Record<string, Answer
   );
 }
 
-/** `GET /jobs/{jobID}` becomes `getJobsJobID`: a stable name for generated clients. */
+/** The ID of an operation: `GET /jobs/{jobID}` becomes `getJobsJobID`. Generated clients need a stable name. */
 function operationID(method: string, path: string): string {
   const words = path.match(/\w+/g) ?? [];
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
@@ -104,7 +104,7 @@ function completePath(path: string, item: PathItem): PathItem {
   return completed;
 }
 
-/** `/health` belongs to no environment: it has no rate limit and no prefix. */
+/** `/health` belongs to no environment. It has no rate limit and no prefix. */
 function describeOutside(router: OpenAPIHono<ServiceContext>, info: Document["info"]): Record<string, PathItem> {
   const { paths = {} } = router.getOpenAPI31Document({ openapi: "3.1.0", info });
   return Object.fromEntries(
@@ -124,8 +124,9 @@ function describeOutside(router: OpenAPIHono<ServiceContext>, info: Document["in
 }
 
 /**
- * Generates the OpenAPI description from the schemas that also validate requests. Both environments share the paths of
- * `routes`. Each path includes the answers that the layers before it can give.
+ * Generates the OpenAPI description from the schemas that also validate requests. `routes` are the paths of an
+ * environment; the two environments have the same paths. Each path includes the answers that may be given before a
+ * request reaches its operation.
  */
 export function describeService(options: {
   routes: OpenAPIHono<ServiceContext>;

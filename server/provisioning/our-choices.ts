@@ -3,8 +3,8 @@ import { maxUrlBytes } from "./bounded-url.ts";
 import { maxHeaderBytes } from "./listen.ts";
 
 /**
- * The service's behaviour where the specification is silent or leaves room, grouped by operation. The OpenAPI
- * description shows it as *our choice*, and the README repeats it.
+ * The behaviour of the service where the specification is silent or allows several behaviours, grouped by operation.
+ * The OpenAPI description marks it as *our choice*, and the README repeats it.
  */
 interface ChoicesOf {
   /** Named as in the OpenAPI description. */

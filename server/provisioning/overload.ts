@@ -5,10 +5,10 @@ import { createMiddleware } from "hono/factory";
 /** How long a refused client should wait, in seconds. */
 export const overloadRetrySeconds = 1;
 
-/** If every turn of the event loop is delayed by this many milliseconds, requests are refused. */
+/** If even the shortest recent delay of the event loop is longer than this, in milliseconds, requests are refused. */
 const lateMs = 1_000;
 
-/** The minimum number of turns for a decision: one long pause, such as a laptop's sleep, is not overload. */
+/** The minimum number of turns for a decision. A single long pause, such as a laptop's sleep, is not overload. */
 const minTurns = 3;
 
 /** Tells whether the event loop lags. */
@@ -16,14 +16,14 @@ interface LagMeter {
   isLate(): boolean;
 }
 
-/** The part of `perf_hooks`' event loop delay histogram that is used, in nanoseconds. */
+/** The used part of the event loop delay histogram of `perf_hooks`, in nanoseconds. */
 interface DelayHistogram {
   readonly count: number;
   readonly min: number;
   reset(): void;
 }
 
-/** Uses the smallest delay of the last turns, so that only lasting lag counts. */
+/** Measures the smallest delay of the last turns. So only lag that lasts is counted. */
 export function createLagMeter(histogram: DelayHistogram): LagMeter & { judge(): void } {
   let late = false;
   return {
@@ -46,8 +46,8 @@ export function watchEventLoop(): LagMeter {
 }
 
 /**
- * Answers 503 immediately when `maxRequests` (0: no limit) requests are already running, or while the process lags,
- * because the queue would only grow.
+ * Answers 503 immediately if `maxRequests` requests (0: no limit) are already running, or if the event loop lags.
+ * Otherwise the queue would only grow.
  */
 export function refuseOverload(options: { maxRequests: number; isLate: () => boolean }): MiddlewareHandler {
   const max = options.maxRequests === 0 ? Number.POSITIVE_INFINITY : options.maxRequests;

@@ -4,7 +4,7 @@ import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 
 const windowSeconds = 60;
 
-/** The refusal of a request above the limit, with the time when the next one is accepted. */
+/** The refusal of a request above the limit. It has the time when the next request is accepted. */
 function refuse(limit: number, msBeforeNext: number) {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const message = `More than ${limit} requests a minute came with this key. Try again in ${seconds} seconds.`;
@@ -12,14 +12,14 @@ function refuse(limit: number, msBeforeNext: number) {
 }
 
 export interface RateLimit {
-  /** Counts one request of `owner`; returns the refusal if it is above the limit. */
+  /** Counts one request of `owner`. Returns the refusal if the request is above the limit. */
   count(owner: string): Promise<ReturnType<typeof refuse> | undefined>;
 }
 
 /**
- * Allows at most `requestsPerMinute` for each owner (0: no limit), counted in minutes that begin with an owner's first
- * request. Each process counts separately: a shared count would make every request, including reads, wait for one row
- * of the database.
+ * Allows at most `requestsPerMinute` for each owner (0: no limit). Minutes begin with an owner's first request. Each
+ * process counts its own requests. With a shared count, every request, even a read, would wait for one row of the
+ * database.
  */
 export function createRateLimit(requestsPerMinute: number): RateLimit {
   if (requestsPerMinute === 0) return { count: async () => undefined };

@@ -9,7 +9,7 @@ interface ProvokedAnswer {
   retryAfterSeconds?: number;
 }
 
-/** The answers that a sandbox value provokes, like a payment provider's test cards. */
+/** The answers that a sandbox value causes, like the test cards of a payment provider. */
 export const provokedAnswers: readonly ProvokedAnswer[] = [
   { status: 403, message: "The account service does not permit this." },
   { status: 409, message: "The account service is already changing this customer." },
@@ -19,7 +19,8 @@ export const provokedAnswers: readonly ProvokedAnswer[] = [
 ];
 
 /**
- * The effect of each kind of sandbox value, for people: shown in the README and the OpenAPI description. Our choice.
+ * The effect of each kind of sandbox value, for people. The README and the OpenAPI description show it. The values are
+ * our choice.
  */
 export const sandboxValues: readonly { value: string; effect: string }[] = [
   {
@@ -42,10 +43,8 @@ const answerMark = /\[answer:(\d{3})\]/i;
 const endingMark = new RegExp(`\\[(fail|stall):(${jobStepNames.join("|")})\\]`, "i");
 
 /**
- * Throws the error of an internal service if `text` (a name, a search term or an ID) is a sandbox value that requests
- * it. Production has no sandbox values.
- *
- * @throws AppError with the requested status.
+ * Throws the error of an internal service if `text` is a sandbox value that requests an error. `text` is a name, a
+ * search term or an ID. Production has no sandbox values. @throws AppError with the requested status.
  */
 export function answerSandboxValue(environment: Environment, text: string | undefined, nowMs: number): void {
   if (environment !== "sandbox" || text === undefined) return;
@@ -60,7 +59,7 @@ export function answerSandboxValue(environment: Environment, text: string | unde
   });
 }
 
-/** How a creation with this name ends. Undefined for the normal end, and always in production. */
+/** How a creation with this name ends. Undefined if the creation ends normally. Always undefined in production. */
 export function provokedEnding(environment: Environment, companyName: string): JobEnding | undefined {
   const [, kind, step] = environment === "sandbox" ? (endingMark.exec(companyName) ?? []) : [];
   const name = jobStepNames.find((known) => known === step?.toLowerCase());

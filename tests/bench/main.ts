@@ -2,7 +2,7 @@
 // on PostgreSQL.
 //
 // Options: `-- --only
-// audit|console|events|functions|hop|imports|lookup|operations|pages|retention|shared|store|throughput|watchers`,
+// audit|console|events|functions|hop|imports|known|lookup|operations|pages|retention|shared|store|throughput|watchers`,
 // `--dialect sqlite|postgres`, `--sizes 10000,1000000`.
 //
 // Options of the hop: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms
@@ -13,7 +13,7 @@
 // console, and HOP_OTHER_FLAGS contains options for `other`.
 //
 // Options of the pages: `--pages customers,jobs`, `--loads 3`. Option of the functions: `--list`, which prints the name
-// of each function.
+// of each function. Option of the known customers: `--seed 1`; 10^6 of them are measured if `--sizes` names them.
 import { parseArgs } from "node:util";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { benchConsole } from "./console/console-bench.ts";
@@ -25,6 +25,7 @@ import { benchWatchers } from "./console/watchers-bench.ts";
 import { benchFunctions } from "./functions/functions-bench.ts";
 import type { Bodies } from "./hop/generator.ts";
 import { benchHop } from "./hop/hop-bench.ts";
+import { benchKnown } from "./known/known-bench.ts";
 import { benchPages } from "./pages/pages-bench.ts";
 import { benchAudit } from "./store/audit-bench.ts";
 import { benchOperations } from "./store/operations/operations-bench.ts";
@@ -45,6 +46,7 @@ const { values } = parseArgs({
     subjects: { type: "string" },
     list: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,100000,1000000" },
+    seed: { type: "string" },
   },
 });
 
@@ -70,6 +72,11 @@ if (wanted("imports")) await benchImports();
 if (wanted("lookup")) await benchLookup();
 if (wanted("watchers")) await benchWatchers();
 const sizes = values.sizes.split(",").map(Number);
+if (wanted("known")) {
+  const isChosen = process.argv.some((argument) => argument.startsWith("--sizes"));
+  const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+  await benchKnown(dialects, isChosen ? sizes : sizes.slice(0, 2), seed);
+}
 if (wanted("operations")) await benchOperations(dialects, sizes);
 const largest = Math.max(...sizes);
 if (wanted("audit")) await benchAudit(dialects, largest);

@@ -68,7 +68,11 @@ test("everybody on one plan with more than 50 users is found with the number bes
     await page.getByRole("columnheader", { name: "Users" }).getByRole("button").click();
     await expect(page.getByRole("columnheader", { name: "Users" })).toHaveAttribute("aria-sort", "descending");
     const sorted = await readList(page, environment, {
-      ...{ datefrom: "1970-01-01", limit: "10", plan: "professional", usersFrom: "51", sort: "usersCount" },
+      datefrom: "1970-01-01",
+      limit: "10",
+      plan: "professional",
+      usersFrom: "51",
+      sort: "usersCount",
     });
     expect(sorted.customers.map(usersOf)).toEqual(
       wanted

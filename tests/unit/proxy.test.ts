@@ -19,7 +19,7 @@ test.each([
   "/favicon.ico",
   "/_next/image",
   "/_next/staticky",
-])("%s goes through it", (path) => expect(matcher.test(path)).toBe(true));
+])("%s passes through the proxy", (path) => expect(matcher.test(path)).toBe(true));
 
 test("only the build's own files and the API do not, and no header lets anything else by", () => {
   expect(matcher.test("/_next/static/chunks/a.js")).toBe(false);
@@ -57,7 +57,7 @@ test("each page has every header that MDN's Observatory counts", () => {
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
 });
 
-test("what a client says about nonce and policy is replaced", () => {
+test("a client's own headers for nonce and policy are replaced", () => {
   const response = ask("/", { headers: { "x-nonce": "evil", "content-security-policy": "script-src 'nonce-evil'" } });
   expect(passedOn(response, "x-nonce")).not.toBe("evil");
   expect(JSON.stringify([...response.headers])).not.toContain("evil");

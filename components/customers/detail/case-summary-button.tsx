@@ -9,9 +9,12 @@ import { asCommand } from "#components/ui/page-commands.ts";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { useCopying } from "#components/ui/record/copy-button.tsx";
 import { caseSummary, type SummaryPart } from "#lib/case-summary/case-summary.ts";
+import type { AsOn, CustomerHistory } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import {
+  customerAsOnKey,
+  customerHistoryQueryOptions,
   customerJobsQueryOptions,
   customerOperationsQueryOptions,
   customerQueryOptions,
@@ -44,6 +47,16 @@ function partsOf(client: Client, environment: Environment, customerID: string): 
   });
 }
 
+/** What the page shows of a time that the person asked for. */
+function asOnOf(client: Client, environment: Environment, customerID: string): AsOn | undefined {
+  const shown = client.getQueryCache().find<CustomerHistory>({
+    queryKey: customerAsOnKey(environment, customerID),
+    exact: false,
+    type: "active",
+  });
+  return shown?.state.data?.asOn;
+}
+
 function summaryOf(client: Client, environment: Environment, customerID: string): string {
   return caseSummary({
     environment,
@@ -52,6 +65,8 @@ function summaryOf(client: Client, environment: Environment, customerID: string)
     customer: client.getQueryData(customerQueryOptions(environment, customerID).queryKey)?.customer,
     operations: client.getQueryData(customerOperationsQueryOptions(environment, customerID).queryKey)?.operations ?? [],
     jobs: client.getQueryData(customerJobsQueryOptions(environment, customerID).queryKey)?.jobs ?? [],
+    states: client.getQueryData(customerHistoryQueryOptions(environment, customerID).queryKey)?.states,
+    asOn: asOnOf(client, environment, customerID),
     parts: partsOf(client, environment, customerID),
     copiedAt: new Date().toISOString(),
   });

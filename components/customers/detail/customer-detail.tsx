@@ -15,6 +15,7 @@ import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts"
 import { CustomerNotFound, NotFoundWithinBound } from "./absent-customer.tsx";
 import { FactsPanel } from "./facts-panel.tsx";
 import { CustomerHeader } from "./header.tsx";
+import { HistoryPanel } from "./history/history-panel.tsx";
 import { NumbersPanel } from "./numbers-panel.tsx";
 import { OperationsPanel } from "./operations-panel.tsx";
 import { RecordPanel } from "./record-panel.tsx";
@@ -70,6 +71,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
     return problem?.code === "not_found" ? <CustomerNotFound {...here} reading={customer} /> : undefined;
   };
   const missing = absent();
+  const history = <HistoryPanel {...here} readAt={answer?.asOf} signInHref={signInHref} />;
 
   return (
     <KeepFocus className="flex flex-col gap-4">
@@ -103,6 +105,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
       {missing && (operations.data?.total ?? 0) > 0 && (
         <OperationsPanel {...here} reading={operations} signInHref={signInHref} />
       )}
+      {missing && history}
       {!missing && (
         <>
           <FactsPanel
@@ -115,6 +118,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
           <NumbersPanel {...here} signInHref={signInHref} />
           {activities}
           <OperationsPanel {...here} reading={operations} signInHref={signInHref} />
+          {history}
           {answer && answer.source !== "known" && <RecordPanel answer={answer} />}
         </>
       )}

@@ -1,12 +1,13 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useLastList } from "#components/customers/use-last-list.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
 import { ArrowLeftRight, Download, Ellipsis, Link2, Printer } from "#components/ui/icon/icons.tsx";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
 import { CallsLink } from "#components/ui/record/calls-link.tsx";
 import { CaseFileLink } from "#components/ui/record/case-file-link.tsx";
@@ -20,6 +21,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { AuditLink } from "./audit-link.tsx";
 import { CaseSummaryButton } from "./case-summary-button.tsx";
+import { EraseItem } from "./history/erase-item.tsx";
 import { detailTexts as texts } from "./texts.ts";
 
 interface HeaderProps {
@@ -36,10 +38,17 @@ interface HeaderProps {
   menuTools: ReactNode;
 }
 
+const EraseDialog = lazyPart(() => import("./history/erase-dialog.tsx").then((module) => module.EraseDialog));
+
 const menuID = "customer-more";
 
+interface MoreMenuProps extends Pick<HeaderProps, "environment" | "customerID" | "menuTools"> {
+  companyName: string | undefined;
+}
+
 /** A menu with rarely used actions. */
-function MoreMenu({ environment, customerID, menuTools }: Omit<HeaderProps, "customer" | "state" | "tools" | "marks">) {
+function MoreMenu({ environment, customerID, companyName, menuTools }: MoreMenuProps) {
+  const [isErasing, setIsErasing] = useState(false);
   const { button, copy, byHand } = useCopying(texts.link);
   return (
     <>
@@ -89,9 +98,23 @@ function MoreMenu({ environment, customerID, menuTools }: Omit<HeaderProps, "cus
             {apiCallsTexts.caseFile}
           </CaseFileLink>
           <AuditLink environment={environment} customerID={customerID} />
+          <EraseItem
+            onErase={() => {
+              closePopover(menuID);
+              setIsErasing(true);
+            }}
+          />
         </div>
       </Popover>
       {byHand}
+      {isErasing && (
+        <EraseDialog
+          environment={environment}
+          customerID={customerID}
+          companyName={companyName}
+          onClose={() => setIsErasing(false)}
+        />
+      )}
     </>
   );
 }
@@ -128,7 +151,12 @@ export function CustomerHeader({ environment, customerID, customer, state, marks
         <div className="contents max-sm:hidden">
           <CaseSummaryButton environment={environment} customerID={customerID} />
         </div>
-        <MoreMenu environment={environment} customerID={customerID} menuTools={menuTools} />
+        <MoreMenu
+          environment={environment}
+          customerID={customerID}
+          companyName={customer?.companyName}
+          menuTools={menuTools}
+        />
       </div>
     </header>
   );

@@ -58,7 +58,7 @@ export const numberTexts = {
 } as const;
 
 export const operationTexts = {
-  title: "History",
+  title: "Operations",
   loading: "Loading operations…",
   none: "This customer has not been created or changed with Switchboard.",
   caption: "Operations on this customer, newest first",

@@ -9,7 +9,6 @@ import { detailTexts, historyTexts as texts } from "./detail-texts.ts";
 export interface PlannedEvent {
   at: string;
   text: string;
-  /** Details. */
   detail?: string | undefined;
   operationID?: string | undefined;
 }

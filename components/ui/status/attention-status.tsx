@@ -32,6 +32,7 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
   "import-waiting": { tone: "progress", icon: FileUp },
   "failed-job": { tone: "negative", icon: CircleX },
   "failed-write": { tone: "negative", icon: CircleX },
+  elsewhere: { tone: "caution", icon: TriangleAlert },
 };
 
 const byState: Readonly<Record<string, Look>> = {

@@ -1,4 +1,5 @@
 import type { AttentionItem, AttentionKind } from "#lib/contract/console/attention.ts";
+import { changeWords } from "#lib/known/history-texts.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import { operationKindName } from "./operation-texts.ts";
 
@@ -15,6 +16,7 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   "import-waiting": "Import waiting",
   "failed-job": "Job failed",
   "failed-write": "Not carried out",
+  elsewhere: "Changed outside Switchboard",
 };
 
 /** More precise texts, by the item's state. */
@@ -32,6 +34,10 @@ const byState: Readonly<Record<string, string>> = {
   "import-waiting checked": "Ready to start",
   "import-waiting first-done": "First customer done",
   "import-waiting paused": "Paused",
+  "elsewhere created": "Created outside Switchboard",
+  "elsewhere deleted": "Deleted outside Switchboard",
+  "elsewhere restored": "Restored outside Switchboard",
+  "elsewhere taken-back": "Our change was taken back",
 };
 
 export const attentionWords = ({ kind, state }: Pick<AttentionItem, "kind" | "state">): string =>
@@ -40,7 +46,13 @@ export const attentionWords = ({ kind, state }: Pick<AttentionItem, "kind" | "st
 const jobText = "Job";
 
 /** What an item is about, without its customer: `Create customer`, `Change plan to Professional`. */
-export function attentionSubject({ what, change, kind }: Pick<AttentionItem, "what" | "change" | "kind">): string {
+export function attentionSubject({
+  what,
+  change,
+  kind,
+  changed,
+}: Pick<AttentionItem, "what" | "change" | "kind" | "changed">): string {
+  if (changed) return changed.map(changeWords).join(", ");
   if (change) return changeContractKind.action({ [change.member]: change.value });
   return what === undefined ? (kind.endsWith("-job") ? jobText : "") : operationKindName(what);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import "#lib/contract/plain-messages.ts";
 
-/** The subjects of writes that require a ticket, and those that require a reason. */
+/** The subjects of writes that require a ticket, and the subjects that require a reason. */
 export const ticketPolicySchema = z.object({
   ticketFor: z.array(z.string()),
   reasonFor: z.array(z.string()),

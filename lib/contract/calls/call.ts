@@ -9,8 +9,8 @@ export const callBodiesSchema = z.object({
 });
 
 /**
- * One API call, as recorded by this process. It contains no headers, and so neither the key nor a token. Texts of the
- * API and of people are redacted.
+ * One API call, as recorded by this process. It contains no headers, so it never contains the key or a token. Texts of
+ * the API and of people are redacted.
  */
 export const callSchema = z.object({
   callID: z.string(),

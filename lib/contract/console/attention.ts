@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { historyChangeSchema } from "#lib/contract/customers/customer-history.ts";
 import { coverageSchema } from "#lib/contract/day-counts.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { attentionKinds, maxSnoozeDays } from "#lib/contract/values/console/attention-kinds.ts";
@@ -23,9 +24,14 @@ export const attentionItemSchema = z.object({
   what: z.string().optional(),
   /** The value that a change sets. */
   change: z.object({ member: z.enum(["plan", "term"]), value: z.string() }).optional(),
+  /** What was changed outside Switchboard. */
+  changed: z.array(historyChangeSchema).optional(),
   /** The number of customers. Absent for an item about a single customer. */
   customers: z.number().optional(),
-  /** The state, if the kind does not say it: the state of a bulk change, `refused`, and others. */
+  /**
+   * The state of the item: the state of a bulk change, `refused`, and similar states. Absent if the kind already says
+   * it.
+   */
   state: z.string().optional(),
   /** The person who requested the item, or who is responsible for it now; absent if unknown. */
   person: personSchema.optional(),
@@ -63,7 +69,7 @@ export const attentionListSchema = z.object({
 
 export type AttentionList = z.infer<typeof attentionListSchema>;
 
-/** The answer of `GET /api/attention/count`. Jobs of the API are counted as of their last reading. */
+/** The answer of `GET /api/attention/count`. Jobs are counted with the state of their last reading. */
 export const attentionCountSchema = z.object({ open: z.number(), mine: z.number(), asOf: z.string() });
 
 export type AttentionCount = z.infer<typeof attentionCountSchema>;
@@ -75,11 +81,13 @@ const flag = z
 
 /** The query of `GET /api/attention`, as text from a URL. */
 export const attentionQuerySchema = z.strictObject({
-  /** True for items that wait for the sender: their own items, and those that they may approve. */
+  /**
+   * True to list only items that wait for the sender: the sender's own items, and items that the sender may approve.
+   */
   mine: flag,
   environment: environmentSchema.optional(),
   kind: z.enum(attentionKinds, { error: `must be one of ${attentionKinds.join(", ")}` }).optional(),
-  /** True for postponed items instead of the others. */
+  /** True to list the postponed items. Otherwise the items that are not postponed are listed. */
   snoozed: flag,
 });
 

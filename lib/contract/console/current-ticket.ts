@@ -12,7 +12,7 @@ export const currentTicketSchema = z.object({
   since: z.string().optional(),
   /** The URL of the ticket in the ticket system, from `TICKET_URL`. */
   link: z.string().optional(),
-  /** The kinds of writes that require a ticket, and those that require a reason. */
+  /** The kinds of writes that require a ticket, and the kinds that require a reason. */
   ticketFor: z.array(z.string()),
   reasonFor: z.array(z.string()),
   /** The value of `TICKET_PATTERN`. */

@@ -119,8 +119,8 @@ const isOneMark = ({ pinned, tag }: { pinned?: unknown; tag?: unknown }) =>
 const oneMark = { path: ["tag"], error: "or pinned must be given, exactly one of both" };
 
 /**
- * The query of `GET /api/{environment}/customers/marked`: selects the customers that the sender has pinned, or those
- * with a tag.
+ * The query of `GET /api/{environment}/customers/marked`. It selects the customers that the sender has pinned, or the
+ * customers with a tag.
  */
 export const markedQuerySchema = z.strictObject({ ...pageQuery, ...mark }).refine(isOneMark, oneMark);
 

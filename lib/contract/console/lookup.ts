@@ -54,14 +54,14 @@ export const lookupHitSchema = z.object({
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   planned: plannedChangeSchema.pick({ change: true, then: true, until: true, nextAt: true, state: true }).optional(),
   /**
-   * For a customer, if the record of known customers was searched: whether an answer of the API to this lookup contains
-   * it. False: the hit comes from the record alone, and `seenAt` says when the API last showed it. Absent: the hit comes
-   * from the API alone.
+   * For a customer, if the record of known customers was searched: true if an answer of the API to this lookup contains
+   * the customer. False: the hit comes from the record alone, and `seenAt` says when the API last showed the customer.
+   * Absent: the hit comes from the API alone.
    */
   confirmed: z.boolean().optional(),
-  /** For a customer from the record: when the newest answer that showed it arrived, ISO 8601 in UTC. */
+  /** For a customer from the record: when the newest answer that showed the customer arrived, ISO 8601 in UTC. */
   seenAt: z.string().optional(),
-  /** Set if the API gives no newer answer: the time of this answer. */
+  /** The time of the answer. Set only if this is an earlier answer, because the API gives no new answer. */
   asOf: z.string().optional(),
   /** The row of a number in the environment's list, from 0. */
   row: z.number().optional(),
@@ -73,11 +73,11 @@ export type LookupHit = z.infer<typeof lookupHitSchema>;
 export const searchCoverageSchema = z.object({
   what: z.enum(["customers", "jobs", "operations", "numbers"]),
   /**
-   * How it searched. `id`: it read the record by its ID. `search`: it used the API's own search. `walk`: it compared
-   * the list row by row. `known`: it searched the record of known customers.
+   * How the console searched. `id`: the console read the record by its ID. `search`: it used the API's own search.
+   * `walk`: it compared the list row by row. `known`: it searched the record of known customers.
    */
   by: z.enum(["id", "search", "walk", "known"]),
-  /** False if there may be more matches than those shown, or if there is more to search. */
+  /** False if there may be more matches than the answer shows, or if the search has not covered everything. */
   complete: z.boolean(),
   /** The search term: the part of the text that may be a name. */
   term: z.string().optional(),
@@ -90,7 +90,7 @@ export const searchCoverageSchema = z.object({
    * corrected word.
    */
   searches: z.array(z.object({ term: z.string(), total: z.number() })).optional(),
-  /** Set if nothing matches the typed text. The hits differ from it in one letter of a word, or of two words. */
+  /** Set if nothing matches the typed text. The hits differ from the text in one letter of a word, or of two words. */
   similar: z.literal(true).optional(),
   /** The progress of a row-by-row search. The search continues with `from=<walked.to>`. */
   walked: scannedRangeSchema.optional(),

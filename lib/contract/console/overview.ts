@@ -43,7 +43,7 @@ export type OverviewJob = z.infer<typeof overviewJobSchema>;
 
 const overviewJobsSchema = z.object({
   ...partMembers,
-  /** The number of jobs in each state, among those that were read. */
+  /** The number of jobs in each state. Only jobs that were read are counted. */
   states: z.array(z.object({ state: z.enum(jobStates), count: z.number() })),
   /** Some of the unfinished jobs, in the API's order. */
   running: z.array(overviewJobSchema),
@@ -77,6 +77,35 @@ const figuresSchema = z.object({
   recordSince: z.string().optional(),
 });
 
+const valueCounts = z.array(z.object({ value: z.string().optional(), count: z.number() }));
+
+/** Active customers as they were known at one time. */
+const countedSchema = z.object({
+  /** When they were counted. ISO 8601 in UTC. */
+  at: z.string(),
+  customers: z.number(),
+  /** The users of those customers whose number is known, and how many customers these are. */
+  users: z.number(),
+  withUsers: z.number(),
+  /** The number of known customers, deleted ones included, and the API's number of them if it is known. */
+  known: z.number(),
+  total: z.number().optional(),
+  /** The entry without `value` counts customers whose plan or term is not known. */
+  plans: valueCounts,
+  terms: valueCounts,
+});
+
+/** All active customers from what Switchboard has read: as last counted, and week by week. */
+const allCustomersSchema = z.object({
+  ...partMembers,
+  /** Absent: nothing has been counted yet. */
+  now: countedSchema.optional(),
+  /** Calendar weeks in UTC, from the first counted one to the current one. `counted` is absent in a gap. */
+  weeks: z.array(z.object({ monday: z.string(), counted: countedSchema.optional() })),
+});
+
+export type CountedCustomers = z.infer<typeof countedSchema>;
+
 /** The schema of each part of the overview. Each part is read and fails separately. */
 export const overviewPartSchemas = {
   waiting: waitingSchema,
@@ -84,6 +113,7 @@ export const overviewPartSchemas = {
   customersByDay: customersByDaySchema,
   plans: customerValuesSchema,
   terms: customerValuesSchema,
+  allCustomers: allCustomersSchema,
   jobs: overviewJobsSchema,
   operations: overviewOperationsSchema,
 } as const satisfies Record<OverviewPart, z.ZodType>;

@@ -37,7 +37,9 @@ export const preferenceNames = Object.keys(members) as readonly (keyof Members)[
 
 const given = Object.entries(members) as [string, z.ZodType][];
 
-/** Parses stored preferences. It drops unknown members, and members whose value is no longer allowed. */
+/**
+ * Parses stored preferences. Unknown members are dropped, and so are members with a value that is not allowed any more.
+ */
 export const preferencesSchema = z.object(
   Object.fromEntries(given.map(([name, schema]) => [name, schema.optional().catch(undefined)])),
 ) as unknown as z.ZodType<Preferences>;

@@ -113,7 +113,7 @@ export const systemStatusSchema = z.object({
   auditPush: z.object(pushState).optional(),
   /** Absent without a notification endpoint. `givenUp` counts the last 24 hours. */
   notifications: z.object({ ...pushState, givenUp: z.number() }).optional(),
-  /** The last backup, the last restore, and the last removal of old records. Those that never happened are missing. */
+  /** The last backup, the last restore, and the last removal of old records. Kinds that never happened are missing. */
   maintenance: z.array(
     z.object({
       kind: z.enum(["backup", "restore", "retention"]),

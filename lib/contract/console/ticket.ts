@@ -15,7 +15,7 @@ const ticketEnvironmentSchema = z.object({
   /** Without the operations of bulk changes and imports, which have their own entries. */
   operations: z.object({ items: z.array(operationSchema), total: z.number() }),
   bulks: z.object({ items: z.array(bulkSchema), total: z.number() }),
-  /** `items` is empty for a person who may not open imports. `total` counts them anyway. */
+  /** `items` is empty for a person who may not open imports. `total` still counts the imports. */
   imports: z.object({ items: z.array(importSchema), total: z.number() }),
   planned: z.object({ items: z.array(plannedChangeSchema), total: z.number() }),
   notes: z.object({ items: z.array(noteSchema), total: z.number() }),

@@ -12,7 +12,7 @@ export const tableLayoutSchema = z.strictObject({
 });
 
 /**
- * A saved view of the customers page. It can be used in every environment. A relative range of dates is stored as
+ * A saved view of the customers page. It can be used in every environment. A relative range of dates stays
  * relative.
  */
 export const savedViewSchema = z.object({

@@ -2,12 +2,20 @@ import { z } from "zod";
 import { csvColumnNamesSchema } from "#lib/contract/csv-column-names.ts";
 import { invalidWindow } from "#lib/contract/dates.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
+import { parseUsersRange } from "#lib/contract/values/customers/users-range.ts";
 import { customerFilters } from "./customer-list.ts";
-import { scanFilters } from "./customer-scan.ts";
 import { areValidRanges, invalidRange, knownFilters } from "./known-list.ts";
 
 /** The file formats in which customers can be exported. */
 export const exportFormats = ["csv", "json"] as const;
+
+/** `10`, `10..`, `..50` or `10..50`. */
+const usersWord = z.string().transform((word, context) => {
+  const range = parseUsersRange(word);
+  if (range) return range;
+  context.addIssue({ code: "custom", message: "must be a number or a range such as 10..50" });
+  return z.NEVER;
+});
 
 /**
  * The query of `GET /api/{environment}/customers/export`, as text from a URL: the filters of the list. The order is
@@ -25,7 +33,7 @@ export const customerExportQuerySchema = z
     ...customerFilters,
     ...knownFilters,
     /** The earlier form of `usersFrom` and `usersTo`: `10..50`. */
-    users: scanFilters.users,
+    users: usersWord.optional(),
   })
   .refine(isValidWindow, invalidWindow)
   .refine(areValidRanges, invalidRange);

@@ -76,6 +76,8 @@ export const customerHistorySchema = z.object({
   /** The number of states in the record. `states` has at most `maxHistoryStates` of them. */
   total: z.number(),
   asOn: asOnSchema.optional(),
+  /** When an administrator erased the customer from the record. Nothing has been kept since. ISO 8601 in UTC. */
+  erasedAt: z.string().optional(),
   ...answerAge,
 });
 

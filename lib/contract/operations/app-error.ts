@@ -64,8 +64,8 @@ export class AppError extends Error {
 }
 
 /**
- * True for an AppError of either module graph. The host and Next each have their own class. So `instanceof` would not
- * recognise an error of the other graph (docs/decisions/0001-one-bff.md).
+ * True for an AppError, from whichever module graph. The host and Next each have their own class AppError. So
+ * `instanceof` would not recognise an error of the other module graph (docs/decisions/0001-one-bff.md).
  */
 export function isAppError(error: unknown): error is AppError {
   return (

@@ -79,8 +79,8 @@ export const approvalDetailSchema = approvalAnswerSchema.extend({
    */
   isOwn: z.boolean(),
   /**
-   * Why the sender can neither decide about the request nor acknowledge its emergency release, whatever the sender's
-   * role is.
+   * Why the sender can neither decide about the request nor acknowledge its emergency release. This is independent of
+   * the sender's role.
    */
   refusal: z.string().optional(),
   asOf: z.string(),

@@ -28,8 +28,8 @@ import {
 export type { BulkChange, BulkRowState, BulkState } from "#lib/contract/values/operations/bulk-states.ts";
 
 /**
- * The maximum number of unfinished bulk changes per environment. Paused bulk changes count, and so do those that are
- * only checked.
+ * The maximum number of unfinished bulk changes per environment. Paused bulk changes are counted, and so are bulk
+ * changes that are only checked.
  */
 export const maxUnfinishedBulks = 50;
 
@@ -140,7 +140,7 @@ export const bulkRowSchema = z.object({
   /** The contract as it was read after the change. */
   after: contractSchema.optional(),
   state: z.enum(bulkRowStates),
-  /** Why the row is in this state. In the API's words, if the API sent a reason. */
+  /** Why the row is in this state. If the API sent a reason, these are the API's words. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
   /** The ID of the planned change that was created for the row. */
@@ -163,8 +163,8 @@ export const bulkSchema = z.object({
   /** The new value of every row. Absent if each row has its own value. */
   change: changeShape.optional(),
   /**
-   * The time of the planned changes that are created for the rows, and the time when temporary ones end. Absent if the
-   * rows are changed immediately.
+   * The time of the planned changes that are created for the rows. For temporary planned changes, also the time of
+   * their end. Absent if the rows are changed immediately.
    */
   at: chosenTimeSchema.optional(),
   until: chosenTimeSchema.optional(),

@@ -111,8 +111,8 @@ export const startImportSchema = z.strictObject({
 export type StartImport = z.output<typeof startImportSchema>;
 
 /**
- * The query of `…/receipts`. `failed`: only the rows that certainly created nothing, as a file that can be imported
- * again.
+ * The query of `…/receipts`. With `failed`, the file has only the rows that certainly created nothing. This file can be
+ * imported again.
  */
 export const importResultsQuerySchema = z.strictObject({
   only: z.enum(["failed"], { error: "must be failed, or left out" }).optional(),

@@ -98,7 +98,7 @@ export const importRowSchema = z.object({
   issues: z.array(importIssueSchema),
   candidates: z.array(importCandidateSchema),
   decision: z.enum(rowDecisions).optional(),
-  /** Why the row is in this state. In the API's words, if the API sent a reason. */
+  /** Why the row is in this state. If the API sent a reason, these are the API's words. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
   outcome: z.enum(operationOutcomes).optional(),
@@ -129,7 +129,7 @@ export const importSchema = z.object({
   unmarked: z.number(),
   mapping: importMappingSchema.optional(),
   /**
-   * The number of rows by state. `rows` is the sum of all others except `warnings`, which counts rows in any state.
+   * The number of rows by state. `rows` is the number of all rows. `warnings` counts rows with warnings in any state.
    * `skipped` and `undecided` rows are not sent. `waiting` rows were sent and have not ended. `cancelled` rows were
    * never sent.
    */
@@ -173,7 +173,7 @@ export type ImportList = z.infer<typeof importListSchema>;
 /** The proposed mapping of a column. */
 const columnSchema = z.object({
   name: z.string(),
-  /** Examples of the column's cells: the first ones that are different from each other. */
+  /** Examples of the column's cells. They differ from each other and come from the first rows. */
   samples: z.array(z.string()),
   field: z.enum(importFields).optional(),
   /**

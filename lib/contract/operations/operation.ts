@@ -32,7 +32,7 @@ export const operationJobSchema = z.object({
   progress: z.number().min(0).max(1).optional(),
   /** Why the job failed, in the API's own words. */
   reason: z.string().optional(),
-  /** The job's steps that the console stores with the write. If there are many steps, these are only the first ones. */
+  /** The job's steps that the console stores with the write. If there are too many, only the first steps are stored. */
   steps: z.array(jobStepSchema).optional(),
   /** The number of steps that are left out of `steps`. */
   stepsOmitted: z.number().optional(),

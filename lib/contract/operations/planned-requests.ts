@@ -74,8 +74,8 @@ export type ResumePlanned = z.output<typeof resumePlannedSchema>;
 
 /**
  * The body of `POST …/planned/{plannedChangeID}/revert-now`. `expected` is the contract that the sender saw. It is
- * required if the revert is suspended or missed, because the contract may then be another one than this planned change
- * made.
+ * required if the revert is suspended or missed, because somebody may have changed the contract after this planned
+ * change.
  */
 export const revertNowSchema = z
   .strictObject({ ...ofDigest, expected: expected.optional(), console: writeReferenceSchema })
@@ -100,7 +100,10 @@ export const plannedListQuerySchema = z.strictObject({
   ...pageQuery,
   /** True for planned changes that the sender requested or is responsible for. */
   mine: flag.default(false),
-  /** True for planned changes that have not ended, false for those that have. Absent: both. */
+  /**
+   * True for planned changes that have not ended, false for planned changes that have ended. Absent: all planned
+   * changes.
+   */
   open: flag.optional(),
   /** The states of the planned changes, separated by commas. */
   state: z

@@ -5,7 +5,7 @@ import { activeRunStates } from "#lib/contract/values/operations/run-states.ts";
 export const runReasonSchema = z.object({
   code: z.string(),
   message: z.string(),
-  /** Trying again before this time is useless. */
+  /** The earliest time at which trying again makes sense. */
   retryAt: z.string().optional(),
 });
 
@@ -43,8 +43,8 @@ export const resumeRunSchema = z
      */
     first: z.int().min(1).optional(),
     /**
-     * The next state, as the page showed it. If another person has taken a step since then, the next state may be
-     * another one. The request is then refused, so that a person who wants to send one row never sends all rows.
+     * The next state, as the page showed it. If another person has taken a step in the meantime, the next state may be
+     * different. The request is then refused, so that a person who wants to send one row never sends all rows.
      */
     to: z.enum(activeRunStates).optional(),
   })

@@ -6,7 +6,7 @@ export const jobStates = ["queued", "running", "succeeded", "failed", "cancelled
 
 export type JobState = (typeof jobStates)[number];
 
-/** The states of a job's step: those of a job, and `skipped`. */
+/** The states of a step of a job: the states of a job, and `skipped`. */
 export const jobStepStates = [...jobStates, "skipped"] as const;
 
 /** True if this state is final. Then the job need not be read again. */

@@ -1,9 +1,9 @@
 const resourceID = /^(?!\.{1,2}$)(?!\s)[^\p{Cc}\p{Cs}/\\%?#]{1,200}(?<!\s)$/u;
 
 /**
- * True for an ID that may be requested. The specification's IDs are UUIDs, but other APIs may have others. Text that
- * could change the path is refused: slashes and backslashes, `.` and `..`, `%`, `?`, `#`, control characters, half a
- * surrogate pair, spaces at either end, and more than 200 characters.
+ * True for an ID that may be requested. The specification's IDs are UUIDs, but other APIs may have IDs of another form.
+ * Text that could change the path is refused: slashes and backslashes, `.` and `..`, `%`, `?`, `#`, control characters,
+ * half a surrogate pair, spaces at the start or the end, and more than 200 characters.
  */
 export function isResourceID(text: string): boolean {
   return resourceID.test(text);

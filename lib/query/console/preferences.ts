@@ -2,7 +2,7 @@ import type { Preferences, PreferencesChange } from "#lib/contract/console/prefe
 import { api } from "#lib/paths.ts";
 import { writeJson } from "#lib/requests/fetch-json.ts";
 
-/** Changes some of the person's preferences. The others stay unchanged. */
+/** Changes some of the person's preferences. All other preferences stay unchanged. */
 export async function changePreferences(change: PreferencesChange): Promise<void> {
   await writeJson<{ preferences: Preferences }>("PUT", api.preferences(), { preferences: "object" }, change);
 }

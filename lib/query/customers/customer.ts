@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Contract, CustomerAnswer } from "#lib/contract/customers/customer.ts";
+import type { CustomerHistory } from "#lib/contract/customers/customer-history.ts";
 import type { CustomerJobs } from "#lib/contract/customers/customer-jobs.ts";
 import type { CustomerNumbers } from "#lib/contract/customers/customer-numbers.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -10,7 +11,7 @@ import { effectRefetchMs } from "#lib/operations/operation-outcome.ts";
 import { api } from "#lib/paths.ts";
 import { sendOperation } from "#lib/query/operations/send-operation.ts";
 import { ownRecordReading, type PolledState, pageQuery, pageReading, whileAllowed } from "#lib/query/page-reading.ts";
-import { fetches, fetchJson } from "#lib/requests/fetch-json.ts";
+import { fetches, fetchJson, sendJson } from "#lib/requests/fetch-json.ts";
 
 type Read<Answer> = (signal: AbortSignal) => Promise<Answer>;
 
@@ -163,4 +164,36 @@ export async function changeContract(
   const overridden = overrideJobIDs.length > 0 && { overrideJobIDs };
   const body = { [member]: value, expected, ...overridden, undoOf, console: reference };
   return sendOperation(changeContractKind, { environment, customerID }, body);
+}
+
+/** The states of a customer that answers of the API have shown. */
+export function customerHistoryQueryOptions(
+  environment: Environment,
+  customerID: string,
+  read: Read<CustomerHistory> = fetches<CustomerHistory>(api.customerHistory(environment, customerID), {
+    states: "array",
+    total: "number",
+  }),
+) {
+  return pageQuery([...customerKey(environment, customerID), "history"], read, 30_000, ownRecordReading);
+}
+
+/** The prefix of the query keys of `customerAsOnQueryOptions`. */
+export const customerAsOnKey = (environment: Environment, customerID: string) =>
+  [...customerKey(environment, customerID), "as-on"] as const;
+
+/** What is known of a customer at an instant. */
+export function customerAsOnQueryOptions(environment: Environment, customerID: string, at: string) {
+  const query = new URLSearchParams({ asOn: at });
+  return pageQuery(
+    [...customerAsOnKey(environment, customerID), at],
+    fetches<CustomerHistory>(api.customerHistory(environment, customerID, query), { states: "array", asOn: "object" }),
+    30_000,
+    ownRecordReading,
+  );
+}
+
+/** Erases what Switchboard knows of a customer. The API still has the customer. */
+export async function eraseKnownCustomer(environment: Environment, customerID: string): Promise<void> {
+  await sendJson("DELETE", api.knownCustomer(environment, customerID));
 }

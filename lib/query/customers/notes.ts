@@ -52,9 +52,7 @@ export async function deleteNote(environment: Environment, { customerID, noteID 
   await sendJson("DELETE", api.note(environment, customerID, noteID));
 }
 
-/**
- * Adds and removes only the tags that differ from those that the person sees. Returns the customer's tags afterwards.
- */
+/** Adds and removes only the tags that the person has changed. Returns the customer's tags afterwards. */
 export async function putTags(
   environment: Environment,
   customerID: string,

@@ -20,7 +20,7 @@ export type Mark = { pinned: true } | { tag: string };
 /** The URL query of a mark. */
 export const markQuery = (mark: Mark) => new URLSearchParams("tag" in mark ? { tag: mark.tag } : { pinned: "true" });
 
-/** A page of the customers that the person has pinned, or those with a tag. */
+/** A page of the customers that the person has pinned, or of the customers with a tag. */
 export function markedQueryOptions(environment: Environment, mark: Mark, page: { limit: number; offset: number }) {
   const query = markQuery(mark);
   query.set("limit", String(page.limit));

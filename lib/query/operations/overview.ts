@@ -19,7 +19,7 @@ type ReadOverview = (query: URLSearchParams, signal: AbortSignal) => Promise<Ove
 const windowed: ReadonlySet<OverviewPart> = new Set(["figures", "customersByDay", "plans", "terms"]);
 
 /** Parts that come from Switchboard's own records if the API does not answer. */
-const recorded: ReadonlySet<OverviewPart> = new Set(["waiting", "figures", "jobs", "operations"]);
+const recorded: ReadonlySet<OverviewPart> = new Set(["waiting", "figures", "allCustomers", "jobs", "operations"]);
 
 function overHttp(environment: Environment, part: OverviewPart): ReadOverview {
   return (query, signal) => fetchJson<Overview>(api.overview(environment, query), { [part]: "object" }, { signal });

@@ -13,7 +13,10 @@ import { fetchJson } from "#lib/requests/fetch-json.ts";
 const trayMs = 24 * 60 * 60_000;
 const trayLimit = 50;
 
-/** The query of the tray at the time `nowMs`: the person's own newest operations, without those of bulk changes. */
+/**
+ * The query of the tray at the time `nowMs`: the person's own newest operations. Operations of bulk changes are left
+ * out.
+ */
 export function trayQuery(nowMs: number): URLSearchParams {
   // Rounded to the minute, so that the query key does not change each second.
   const since = new Date(Math.floor((nowMs - trayMs) / 60_000) * 60_000).toISOString();

@@ -50,7 +50,7 @@ export function queryOf(members: Readonly<Record<string, string | undefined>>): 
     if (!plainText.test(value) || !plainText.test(name)) return escapedQuery(members);
     parts.push(`${name}=${value}`);
   }
-  // `join` makes one string. With `+`, the record of calls, which keeps the query, would keep all intermediate parts in
+  // `join` makes one flat string. The record of calls keeps the query. With `+`, all intermediate parts would stay in
   // memory too.
   return parts.join("&");
 }

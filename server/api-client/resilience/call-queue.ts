@@ -41,7 +41,7 @@ export type CallQueue = ReturnType<typeof createCallQueue>;
  */
 export function createCallQueue(options: { running: number; waiting: number; busy: () => AppError }) {
   const { busy } = options;
-  /** The callers with waiting calls, in turn order. */
+  /** The callers with waiting calls. The first caller gets the next free place. */
   const callers = new Map<string, Lines>();
   /** The number of places that each caller's path holds. */
   const held = new Map<string, number>();
@@ -134,7 +134,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   function enterAtOnce(turn: QueueSlot): (() => void) | undefined {
     if (running >= options.running) return undefined;
     const key = keyOf(turn);
-    // A waiting call that could use the free place would already have it. So nobody is overtaken here.
+    // This call may take the free place before waiting calls: a waiting call that may take it would already have it.
     return mayTake(key) ? takePlace(key) : undefined;
   }
 

@@ -99,7 +99,7 @@ export function createRateLimitGate(clock: Clock) {
       const untilMs = now + Math.min(waitMs, maxPauseMs);
       if (known !== undefined && untilMs <= known.untilMs) return;
       const timedError = retryAfterMs(error, clock.now()) > 0 ? error : withRetryAt(error, clock.now() + untilMs - now);
-      // The probe's answer decides. A late answer to an earlier call must not shorten the pause.
+      // The answer to the probe decides. Any other answer belongs to an earlier call and must not shorten the pause.
       const askedUntilMs = Math.max(now + waitMs, isProbed ? 0 : (known?.askedUntilMs ?? 0));
       pause = { untilMs, askedUntilMs, error: timedError };
     },

@@ -87,7 +87,7 @@ export function createSingleFlight<Answer>() {
       return { answer: stay(known ?? take(key, start), signal), isShared: known !== undefined };
     },
     /**
-     * New callers do not join the calls that are running now. Those calls may have read their data before a write took
+     * New callers do not join a call that is running now, because that call may have read its data before a write took
      * effect.
      */
     separate: () => {

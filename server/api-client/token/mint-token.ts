@@ -62,7 +62,7 @@ export function createMintToken(options: {
   function parse(json: unknown): MintedToken {
     const answer = tokenResponseSchema.safeParse(json);
     if (!answer.success) {
-      // Names only the members, because the parser's issues could quote the token.
+      // The message names only the members. The parser's own messages could quote the token.
       const members = answer.error.issues.map((issue) => issue.path.join(".")).filter((path) => path !== "");
       throw upstreamErrors.malformed(
         environment,

@@ -9,9 +9,11 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 export interface CallRecord {
   environment: Environment;
   /**
-   * How the call was answered. `attempt`: by its own request. The other calls made no request: `merged` is a read that
-   * shared the answer of an identical read; `stale` is a read that received the last good answer; `held` is a call that
-   * was not sent because of a pause or a full queue.
+   * How the call was answered.
+   * - `attempt`: by a request of its own
+   * - `merged`: a read that shared the answer of an identical read
+   * - `stale`: a read that received the last good answer
+   * - `held`: the call was not sent because of a pause or a full queue
    */
   kind: "attempt" | "merged" | "stale" | "held";
   /** The sequence number of this client's records. Attempts are numbered in sending order. */

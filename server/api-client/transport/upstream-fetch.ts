@@ -73,8 +73,8 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
 const plainQuery = /^\?[\w.*%&=+-]+$/;
 
 /**
- * Splits an address into its origin and the rest. Caches the part before the query, because many requests have the
- * same.
+ * Splits an address into its origin and the rest. The part before the query is cached, because many requests have the
+ * same part.
  */
 function createSplitAddress(): (url: string) => { origin: string; path: string } {
   let last = { place: "", origin: "", pathname: "" };

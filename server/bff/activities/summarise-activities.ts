@@ -6,7 +6,7 @@ import { countByDay } from "#server/bff/core/count-by-day.ts";
 import type { ActivityServices } from "./activity-services.ts";
 import { activityWindow } from "./list-activities.ts";
 
-/** Five hundred activities are enough for a chart, with at most five calls. */
+/** The maximum number of pages that are read, with 100 activities each. 500 activities are enough for a chart. */
 const maxPages = 5;
 
 /**

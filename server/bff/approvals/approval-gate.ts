@@ -35,7 +35,7 @@ function valueReason(
   return isUnclear ? [member === "plan" ? "unknown-plan-rule" : "unknown-term-rule"] : [];
 }
 
-/** The rules that apply to a write regardless of the person's earlier writes. */
+/** The rules that apply to a write whatever the person has written before. */
 function plainReasons(
   rules: ApprovalRules,
   wanted: WantedWrite,
@@ -115,7 +115,10 @@ export function createApprovalGate(
       return true;
     };
 
-  /** Describes in words how an account is linked to one of the others. Undefined if the accounts are not linked. */
+  /**
+   * Describes in words how an account is linked to one of the given accounts. Undefined if the account is linked to
+   * none of them.
+   */
   async function linkedWords(staffID: string, others: readonly string[], part: "requested or edited" | "approved") {
     const nowMs = clock.now();
     const accountLinks = await store.approvalPolicy.accountLinks(nowMs);

@@ -58,8 +58,8 @@ export async function getApprovalPolicy(
 }
 
 /**
- * Changes the rules of approval. Requests that wait for approval still need it. A plan or a term is stored in the API's
- * spelling. An unknown value is stored as typed.
+ * Changes the rules of approval. Requests that already wait for approval still wait. A plan or a term is stored in the
+ * API's spelling. An unknown value is stored as typed.
  */
 export async function changeApprovalPolicy({
   context,

@@ -74,8 +74,8 @@ async function store(
 }
 
 /**
- * Releases exactly the reviewed content. A single change is sent at once, a planned change is scheduled, and a subject
- * with many rows can then be started.
+ * Releases exactly the reviewed content. A single change is sent immediately. A planned change is scheduled. A bulk
+ * change or an import can then be started.
  */
 export async function approve(
   context: DecisionContext,

@@ -1,7 +1,7 @@
 import type { KnownValueServices } from "#server/bff/contracts/list-contract-values.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
-import type { KnownServices } from "#server/bff/known/module.ts";
+import type { KnownServices } from "#server/bff/known/known-services.ts";
 import { approvalAttention } from "./approval-attention.ts";
 import { createApprovalGate } from "./approval-gate.ts";
 import type { ApprovalServices } from "./approval-services.ts";

@@ -8,9 +8,10 @@ import { approvalMoved, approvalView } from "./approval-view.ts";
 import { type Decided, type DecisionContext, findApproval } from "./find-approval.ts";
 
 /**
- * Sends one approved change like any other: recorded, compared, sent once, verified. The transaction that records the
- * operation also stores the decision. So if two people approve at once, only one of them sends. If the process dies,
- * either the request still waits, or the reconciler finds the operation. The operation belongs to the requester.
+ * Sends one approved change like any other change: it is recorded, compared, sent once and verified. The transaction
+ * that records the operation also stores the decision. So if two people approve at the same time, only one of them
+ * sends the change. If the process dies, the request still waits, or the reconciler finds the operation. The operation
+ * belongs to the requester.
  */
 export async function sendApproved(
   context: DecisionContext,

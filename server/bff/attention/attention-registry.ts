@@ -11,7 +11,9 @@ import type { StoredSnooze } from "#server/bff/store/attention/snoozes.ts";
 export interface EnvironmentAttention {
   asOf: string;
   items: readonly OpenItem[];
-  /** The number of all items that the sources could count, including postponed ones. `items` may contain fewer. */
+  /**
+   * The number of all items that the sources could count, including postponed items. `items` may contain fewer items.
+   */
   total: number;
   sources: AttentionSourceState[];
 }

@@ -29,7 +29,7 @@ export function createAuditSeal(
   return {
     /** The ID of the key that this process writes with. Undefined if it has none. */
     keyID: keys?.writing.id,
-    /** Throws StartError if the log is written with a key that is not among the configured ones. */
+    /** Throws StartError if the log is written with a key that is not configured. */
     async begin(): Promise<void> {
       await requireAuditKeys(store, keys, lostKeyID);
       if (!keys) log.warn("the audit log is written without a key: set AUDIT_CHAIN_KEY");

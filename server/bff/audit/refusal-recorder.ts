@@ -39,7 +39,7 @@ interface Places {
   max: number;
 }
 
-/** The limits that a refusal counts toward. Each of them counts one event. */
+/** The limits that a refusal counts toward. In each of these limits, the refusal takes one place. */
 function placesOf({ action, actor, address }: NewAuditEvent, networkOf: (address: string) => string): Places[] {
   if (actor.id !== undefined) return [{ name: actor.id, max: maxRecorded }];
   const kind = action === "sign-in.failed" ? "sign-ins" : "requests";

@@ -28,7 +28,10 @@ const route = routeWith<AuditServices>();
  * (audit-retention.ts). For administrators: docs/guide/audit-log.md.
  */
 export const auditRoutes = [
-  /** Lists audit events: newest first for people, or oldest first after a known event for collectors. */
+  /**
+   * Lists audit events. For people, the newest event comes first. For collectors, events after a known event are
+   * listed, the oldest first.
+   */
   route({
     method: "GET",
     path: "/api/audit",

@@ -14,7 +14,7 @@ import type { BulkRowCounts } from "#server/bff/store/bulk/bulks.ts";
 import { bulkApprovalView } from "./bulk-approval.ts";
 import type { BulkServices } from "./bulk-services.ts";
 
-/** How many bulk changes are read. This is more than can be unfinished at the same time. */
+/** The maximum number of bulk changes that are read. Fewer bulk changes can be unfinished at the same time. */
 const maxRead = 100;
 
 function itemOf(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
@@ -36,8 +36,8 @@ function itemOf(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
 }
 
 /**
- * The items of bulk changes: those that continue only when a person acts, and those that ended recently without
- * changing all customers.
+ * The items of bulk changes. Some continue only when a person acts. Others ended recently without changing all
+ * customers.
  */
 export function bulkAttention(services: BulkServices): AttentionSource {
   const { store, clock } = services;

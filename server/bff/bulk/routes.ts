@@ -188,10 +188,10 @@ export const bulkRoutes = [
     handler: async (context, { params }) => answer(context, await cancelRun(bulkKind, context, params.bulkID)),
   }),
   /**
-   * Starts a bulk change that undoes an earlier one. The rows are in reverse order. Each verified row gets back the
-   * value from before its change, and expects the contract that resulted from its change. The new bulk change is
-   * checked and started like any other. A customer whose contract has changed since then is shown with the difference
-   * and is not changed.
+   * Starts a bulk change that undoes an earlier bulk change. The rows are in the reverse order. Each verified row gets
+   * back the value from before its change, and expects the contract that resulted from its change. The new bulk change
+   * is checked and started like any other. If the contract of a customer has changed since then, the difference is
+   * shown and the customer is not changed.
    */
   route({
     method: "POST",

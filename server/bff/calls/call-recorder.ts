@@ -127,7 +127,7 @@ function createRing(
         const call = slots[(first + index) % maxCalls];
         if (call !== undefined && matches(call)) found.push(call);
       }
-      // The ring buffer is in the order in which the calls ended.
+      // The ring buffer is in the order in which the calls ended, so the calls are sorted by their start.
       return found.sort((one, other) => one.number - other.number);
     },
     bodiesOf: (number) => bodies.get(number),
@@ -139,7 +139,7 @@ function createRing(
 }
 
 /**
- * The size of those texts of a call that come from outside, in bytes. A text in the Latin alphabet takes one byte per
+ * The size of the texts in a call that come from outside, in bytes. A text in the Latin alphabet takes one byte per
  * character.
  */
 function bytesOf({ path, query = "", upstreamRequestID = "", requestID, cause }: RecordedCall): number {

@@ -93,7 +93,7 @@ export const callsRoutes = [
       };
     },
   }),
-  /** Checks at once whether the API answers again, even during a pause. If the API answers, every pause ends. */
+  /** Checks immediately whether the API answers again, even during a pause. If the API answers, every pause ends. */
   route({
     method: "POST",
     path: "/api/:environment/probe",

@@ -44,7 +44,10 @@ export async function executeCommand(
   }
 }
 
-/** Runs a command as this process: with its arguments, its environment variables and those of a `.env` file. */
+/**
+ * Runs a command as this process. The command gets the arguments and the environment variables of the process, and the
+ * variables of a `.env` file.
+ */
 export async function runCommand(command: Command): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
   process.exitCode = await executeCommand(command, {

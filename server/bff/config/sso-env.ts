@@ -20,9 +20,7 @@ export interface SsoProviderEnv {
   roleClaim: string | undefined;
   /** Maps the values of the claim to roles. Undefined if the claim holds the names of roles themselves. */
   roleMapping: Readonly<Record<string, Role>> | undefined;
-  /**
-   * The role of people whom neither the mapping nor the console gives a role. Undefined: such people cannot sign in.
-   */
+  /** The role of people who get no role from the mapping or the console. Undefined: such people cannot sign in. */
   defaultRole: Role | undefined;
   environmentsClaim: string | undefined;
   environmentsMapping: Readonly<Record<string, Environment>> | undefined;

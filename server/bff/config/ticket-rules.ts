@@ -57,7 +57,7 @@ export function createTicketRules({ pattern, url }: { pattern: string | undefine
   return {
     /** `TICKET_PATTERN` as configured. Undefined: every ticket is valid. */
     pattern,
-    /** `TICKET_URL`. */
+    /** The value of `TICKET_URL`. */
     url,
     matches: pattern === undefined ? () => true : matcherOf(pattern),
     /** The ticket's page in the ticket system. Undefined without `TICKET_URL`. */

@@ -3,7 +3,7 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { ChangeContract } from "#lib/contract/operations/operation-requests.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
-import type { KnownServices } from "#server/bff/known/module.ts";
+import type { KnownServices } from "#server/bff/known/known-services.ts";
 import { operationAnswer } from "#server/bff/operations/operation-view.ts";
 import {
   type BulkLink,

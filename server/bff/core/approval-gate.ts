@@ -25,7 +25,7 @@ interface WantedFacts {
   staffID: string;
   /** The number of customers that the write changes. */
   rows: number;
-  /** True for a bulk change that only creates planned changes. The rule for planned changes then applies as well. */
+  /** True for a bulk change that only creates planned changes. The rule for planned changes then applies too. */
   isPlanned?: boolean | undefined;
   /**
    * The ID of the subject itself: the bulk change, the import, or the planned change that is planned again. The subject

@@ -18,7 +18,7 @@ export interface Worker {
  */
 export interface RoomWork {
   workers?: readonly Worker[];
-  /** Waits for the rest of the room's work, or closes resources that only this work needs. */
+  /** Waits for the remaining work of the room, or closes resources that only this work needs. */
   end?(): Promise<void>;
   /** Workers that record or report the work of other workers. */
   lastWorkers?: readonly Worker[];
@@ -209,7 +209,7 @@ async function makeRooms<Kind extends NamedKind>(
       approvalSources.push(...make(module.approvals));
     }
   } catch (error) {
-    // The first error is the one to report.
+    // An error while closing is ignored, so that the first error is reported.
     await closeRooms(rooms).catch(() => {});
     throw error;
   }

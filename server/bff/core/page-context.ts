@@ -94,7 +94,7 @@ export interface CallCause {
   kind: "page" | "route" | "worker";
   /** The page's path, the route's key or the worker's name. */
   name: string;
-  /** The route through which a page reads. */
+  /** Set if a page reads through a route: the key of that route. `name` is then the path of the page. */
   route?: string | undefined;
   staffID?: string | undefined;
 }

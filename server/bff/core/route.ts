@@ -94,8 +94,8 @@ export interface RouteDefinition<
   /** True for routes about a person and their browser, such as the session. API clients are refused. */
   peopleOnly?: true;
   /**
-   * True if the route shows or changes all environments at once. The caller needs access to all of them. A person who
-   * manages staff does not need it, because such a person can give themselves any environment, which is audited.
+   * True if the route shows or changes all environments together. The caller needs access to all environments. A person
+   * who manages staff does not need it, because such a person can give themselves any environment, which is audited.
    */
   everyEnvironment?: true;
   /** False for requests that a page sends automatically, which must not extend a session. */

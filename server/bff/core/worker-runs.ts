@@ -20,6 +20,7 @@ export const workerNames = [
   "known-customers",
   "known-cleaner",
   "known-filling",
+  "known-counts",
   "api-profile",
   "api-prober",
 ] as const;
@@ -43,11 +44,14 @@ export interface WorkerState {
 /** Keeps the state of each named worker of this process, for the status page and the metrics. */
 export type WorkerRuns = ReturnType<typeof createWorkerRuns>;
 
-/** `startedMs` is a time of the monotonic clock, in milliseconds. */
+/** Keeps the state of the background workers of this process. */
 export function createWorkerRuns(clock: Clock) {
   const workers = new Map<WorkerName, WorkerState>();
   return {
-    /** Registers a worker. Call the returned function after each run of the worker. */
+    /**
+     * Registers a worker. Call the returned function after each run of the worker. `startedMs` is a time of the
+     * monotonic clock, in milliseconds.
+     */
     begin(name: WorkerName, everyMs: number): (run: { startedMs: number; hasFailed: boolean }) => void {
       const state: WorkerState = { name, everyMs, isFailing: false, failures: 0, runs: 0 };
       workers.set(name, state);

@@ -1,4 +1,4 @@
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import type { KnownServices } from "#server/bff/known/module.ts";
+import type { KnownServices } from "#server/bff/known/known-services.ts";
 
 export interface CustomerServices extends CoreServices, Pick<KnownServices, "known" | "knownIndex" | "isKnownOn"> {}

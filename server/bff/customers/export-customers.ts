@@ -53,7 +53,9 @@ export async function exportCustomers({
   const filters = { ...given, ...(users && { usersFrom: users.min, usersTo: users.max }), window };
   const { dateto, searchTerm, includeDeleted } = input;
   const query = {
-    ...{ dateto, searchTerm, includeDeleted },
+    dateto,
+    searchTerm,
+    includeDeleted,
     datefrom: window.datefrom,
     sort: "created",
     ascending: true,

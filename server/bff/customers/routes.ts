@@ -2,7 +2,6 @@ import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import { customerExportQuerySchema } from "#lib/contract/customers/customer-export.ts";
 import { customerFindQuerySchema } from "#lib/contract/customers/customer-find.ts";
 import { customerListQuerySchema } from "#lib/contract/customers/customer-list.ts";
-import { customerScanQuerySchema } from "#lib/contract/customers/customer-scan.ts";
 import { repeatedKnownFilters } from "#lib/contract/customers/known-list.ts";
 import { knownPaths } from "#server/api-client/normalise/customer.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
@@ -12,7 +11,6 @@ import type { CustomerServices } from "./customer-services.ts";
 import { exportCustomers } from "./export-customers.ts";
 import { findShownCustomer } from "./find-shown-customer.ts";
 import { listCustomers } from "./list-customers.ts";
-import { scanCustomers } from "./scan-customers.ts";
 
 const route = routeWith<CustomerServices>();
 
@@ -27,10 +25,10 @@ const route = routeWith<CustomerServices>();
  * An export reads page after page in the order of creation and sends each page before it requests the next
  * (docs/decisions/0007-exports.md).
  *
- * The API has no filter for plan, term or number of users. scan-customers.ts reads the list with the same walk as an
- * export, newest first, and streams the matches and the progress of each page. After at most 50 pages the browser must
- * ask to continue after the last checked customer. The page never presents these matches as the result of the API
- * (components/customers/scan).
+ * The API has no filter for plan, term, number of users and others. list-known.ts applies them to the record of known
+ * customers, which `known/index` filters, sorts and counts; while the API cannot be asked, every list and each customer
+ * comes from there. Such a list says so, with the age of each row. An export of it reads each customer from the API
+ * again (walk-known.ts).
  */
 export const customerRoutes = [
   route({
@@ -47,13 +45,6 @@ export const customerRoutes = [
     countsAsWrite: true,
     input: { query: customerExportQuerySchema, repeated: repeatedKnownFilters },
     handler: (context, { query }) => exportCustomers({ context, input: query }),
-  }),
-  route({
-    method: "GET",
-    path: "/api/:environment/customers/scan",
-    policy: "viewer",
-    input: { query: customerScanQuerySchema },
-    handler: (context, { query }) => scanCustomers({ context, input: query }),
   }),
   /** Returns one customer by its ID, with the outcome of its creation if the console knows one. */
   route({

@@ -11,14 +11,6 @@ export interface ScannedPart {
   to: number;
 }
 
-/** The end of an earlier walk through the same list. */
-export interface WalkStart {
-  /** The number of rows that the earlier walk had passed. */
-  from: number;
-  /** The customer ID in the last row that the earlier walk had passed. */
-  after: string;
-}
-
 /** The summary of a walk. */
 export interface WalkSummary {
   /** The number of different customers. */
@@ -37,47 +29,27 @@ export const maxPageSize = 100;
 /** The limit for a list that changes its order with every page and would send a walk back for ever. */
 const maxReturns = 50;
 
-/** How many pages a walk goes back to find its start row, before it treats every row as new. */
-const maxStartReturns = 3;
-
 /** The number of consecutive pages without new rows after which the list counts as ended. */
 const maxIdlePages = 3;
 
 /**
  * Reads a whole list of customers in order of creation. If the oldest come first, a customer added meanwhile comes at
  * the end. Each page starts with the last row of the page before. If a page starts with a new row, earlier rows were
- * removed and the list has moved up: the page before is then read again, so that no customer is missed. A walk that
- * continues an earlier walk finds its place by the last row of the earlier walk. If this row was removed, some rows are
- * returned again.
+ * removed and the list has moved up: the page before is then read again, so that no customer is missed.
  */
 export async function* walkCustomers(
   readPage: (page: { limit: number; offset: number }) => Promise<Pick<ScannedPart, "customers" | "total">>,
-  start?: WalkStart,
 ): AsyncGenerator<ScannedPart, WalkSummary> {
   const seenKeys = new Set<string>();
-  let count = start?.from ?? 0;
+  let count = 0;
   let drifted = false;
-  let offset = start ? start.from - 1 : 0;
+  let offset = 0;
   let returns = 0;
   let idlePages = 0;
-  let place = start && idKey(start.after);
   for (;;) {
     const { customers: rows, total } = await readPage({ limit: maxPageSize, offset });
     const [first] = rows;
-    let isPlaceLost = false;
-    if (place !== undefined) {
-      const at = rows.findIndex(({ customerID }) => idKey(customerID) === place);
-      if (at !== 0 || returns > 0) drifted = true;
-      isPlaceLost = at < 0;
-      if (isPlaceLost && offset > 0 && returns < maxStartReturns) {
-        returns += 1;
-        offset = Math.max(0, offset - maxPageSize);
-        continue;
-      }
-      place = undefined;
-      for (const { customerID } of rows.slice(0, at + 1)) seenKeys.add(idKey(customerID));
-    }
-    const hasGap = offset > 0 && !isPlaceLost && first !== undefined && !seenKeys.has(idKey(first.customerID));
+    const hasGap = offset > 0 && first !== undefined && !seenKeys.has(idKey(first.customerID));
     const isPastEnd = offset > 0 && first === undefined;
     if (hasGap || isPastEnd) {
       drifted = true;

@@ -70,7 +70,7 @@ export function answerError(
   try {
     return describedError(services, notes, signal, thrown);
   } catch {
-    // The error cannot be described, or the log cannot be written.
+    // The error cannot be described, or the log cannot be written. The answer is then a general error.
     notes.code = "internal";
     const error = new AppError("internal", "Something went wrong.");
     const body = JSON.stringify(problemAnswer(error, notes.requestID));

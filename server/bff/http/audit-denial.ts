@@ -22,8 +22,8 @@ interface CheckedRequest {
 
 /**
  * Runs the policy checks and records refusals. Every refusal of a signed-in person is recorded. For anybody else, only
- * refused changes are recorded. A repeated refusal is counted instead of recorded. A refused background read is neither
- * recorded nor counted.
+ * refused changes are recorded. A repeated refusal is not recorded again but counted. A refused background read is not
+ * recorded and not counted.
  */
 export async function auditDenial<T>(checkedRequest: CheckedRequest, check: () => Promise<T>): Promise<T> {
   try {

@@ -53,7 +53,7 @@ async function* bodyOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
 async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   // The head is sent now, so that the browser knows that the request has succeeded even if the first piece takes long.
   outgoing.flushHeaders();
-  // If either side fails, both are closed.
+  // If the sender or the receiver fails, the two streams are closed.
   await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), outgoing).catch(() => {});
 }
 

@@ -6,7 +6,7 @@ import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import { assertContentKept, importKind } from "./import-kind.ts";
 import type { ImportServices } from "./import-services.ts";
 
-/** The columns after those of the file. */
+/** The result columns. They come after the columns of the file. */
 const resultColumns = [
   "import line",
   "import result",

@@ -8,7 +8,7 @@ import { importApprovalView } from "./import-approval.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/** How many imports are read. This is more than can be unfinished at the same time. */
+/** The maximum number of imports that are read. Fewer imports can be unfinished at the same time. */
 const maxRead = 100;
 
 const waitingStates = ["checked", "first-done", "paused"] as const satisfies ImportState[];

@@ -41,7 +41,7 @@ export function assessJobs(
     ...client,
     async listJobs(query, call) {
       const page = await client.listJobs(query, call);
-      // Learns from finished jobs first, because their durations are used to assess the other jobs of the page.
+      // Learns from the finished jobs first. Their durations are needed to assess the remaining jobs of the page.
       for (const job of page.jobs) if (isFinished(job.state)) usualTimes.learn(job);
       return { ...page, jobs: await Promise.all(page.jobs.map((job) => assessed(job, page.asOf))) };
     },

@@ -20,7 +20,10 @@ const maxReadAgain = 5;
 
 type Services = Pick<JobServices, "clock" | "clients" | "store" | "customerNames" | "recentJobs">;
 
-/** The maximum length of an ID or a type. A longer text is not valid. The store accepts no NUL. */
+/**
+ * The maximum length of an ID or a type. A longer text is not valid and is cut. NUL is removed, because the store does
+ * not accept it.
+ */
 const maxTextLength = 500;
 const storable = (text: string) => text.replaceAll("\0", "").slice(0, maxTextLength);
 
@@ -81,7 +84,7 @@ export function jobAttention(services: Services): AttentionSource {
     }
   }
 
-  /** Reads the newest jobs and stores those that need attention. Returns the error if reading failed. */
+  /** Reads the newest jobs and stores the jobs that need attention. Returns the error if reading failed. */
   async function readNewest(environment: Environment, requestID: string): Promise<unknown> {
     try {
       const { jobs } = await recentJobs.read(environment, requestID);

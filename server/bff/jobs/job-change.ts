@@ -8,8 +8,7 @@ const rankOf = ({ state }: JobStanding) =>
   state === "unknown" ? undefined : isFinished(state) ? 2 : state === "running" ? 1 : 0;
 
 /**
- * Whether a job went back. It did if it left a final state, returned to an earlier state, or has less progress in the
- * same state.
+ * True if a job went back: it left a final state, returned to an earlier state, or has less progress in the same state.
  */
 export function isSetback(from: JobStanding, to: JobStanding): boolean {
   const [before, after] = [rankOf(from), rankOf(to)];

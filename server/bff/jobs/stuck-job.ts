@@ -50,8 +50,8 @@ export function jobStandstill(
 
 /**
  * Since when the job of a write seems stuck, according to the data stored with the write. Undefined if the job does not
- * seem stuck. The job counts as unchanged until its last reading. If that reading is long ago, it counts as unchanged
- * until now.
+ * seem stuck. A job counts as unchanged until its last reading. If the last reading is long ago, the job counts as
+ * unchanged until now.
  */
 export function stuckOperationSinceMs(
   operation: StoredOperation,

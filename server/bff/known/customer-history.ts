@@ -2,6 +2,7 @@ import type { Customer } from "#lib/contract/customers/customer.ts";
 import {
   type AsOn,
   type CustomerHistory,
+  type HistoryChange,
   type HistoryState,
   maxHistoryStates,
 } from "#lib/contract/customers/customer-history.ts";
@@ -44,7 +45,6 @@ export function historyAnswer(
 function stateAnswer(customerID: string, states: readonly StoredState[], index: number): HistoryState {
   const { state, since, until, cause = "first", operationID } = states[index] as StoredState;
   const before = states[index - 1];
-  const members = before ? changedMembers(before.state, state) : [];
   const takenBack = takenBackBy(states, index);
   return {
     from: instant(since.answeredAt),
@@ -53,12 +53,7 @@ function stateAnswer(customerID: string, states: readonly StoredState[], index: 
     cause: { kind: cause, ...(operationID !== undefined && { operationID }) },
     ...(before && {
       changed: {
-        // A changed member is shown by both states.
-        members: members.map((member) => ({
-          member,
-          before: before.state[member] as string | number | boolean,
-          after: state[member] as string | number | boolean,
-        })),
+        members: changesAt(states, index),
         after: instant(before.until.sentAt),
         before: instant(since.answeredAt),
       },
@@ -67,8 +62,20 @@ function stateAnswer(customerID: string, states: readonly StoredState[], index: 
   };
 }
 
+/** The members that differ from the state before. */
+export function changesAt(states: readonly StoredState[], index: number): HistoryChange[] {
+  const [before, after] = [states[index - 1]?.state, states[index]?.state];
+  if (!before || !after) return [];
+  return changedMembers(before, after).map((member) => ({
+    member,
+    // A changed member is shown by both states.
+    before: before[member] as string | number | boolean,
+    after: after[member] as string | number | boolean,
+  }));
+}
+
 /** The operation that explains the state before, if this state has the values from before the operation again. */
-function takenBackBy(states: readonly StoredState[], index: number): string | undefined {
+export function takenBackBy(states: readonly StoredState[], index: number): string | undefined {
   const [earlier, changed, state] = [states[index - 2], states[index - 1], states[index]];
   if (!earlier || !changed || !state || changed.cause !== "operation" || state.cause !== "elsewhere") return undefined;
   const members = changedMembers(earlier.state, changed.state);

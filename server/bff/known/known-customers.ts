@@ -20,7 +20,7 @@ const storedAgainMs = 10 * 60_000;
 const maxWaiting = 10_000;
 
 /** The number of customers that one flush stores. More would block the event loop on SQLite. */
-const storedAtOnce = 500;
+const storedAtOnce = 200;
 
 /** The maximum length of a stored name, in characters. */
 const maxName = 1_000;

@@ -15,16 +15,13 @@ const inMemory = 50_000;
 const maxWaiting = 10_000;
 
 /** The number of numbers that one flush stores. More would block the event loop on SQLite. */
-const storedAtOnce = 500;
+const storedAtOnce = 200;
 
 /** The maximum length of a stored number, in characters. */
 const maxNumber = 100;
 
 const isStorable = ({ number }: TelephoneNumber) =>
   number.length <= maxNumber && number.isWellFormed() && !number.includes("\0");
-
-/** The known telephone numbers of one environment. */
-export type KnownNumbers = ReturnType<typeof createKnownNumbers>;
 
 /** The telephone numbers that the API's answers have shown. `note` only remembers them, and `flush` stores them. */
 export function createKnownNumbers(

@@ -12,11 +12,15 @@ import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-import { createFillingReports, type FillingReports } from "./filling/describe-filling.ts";
+import { createCountsWorker } from "./counts-worker.ts";
+import { elsewhereAttention } from "./elsewhere-attention.ts";
+import { createFillingReports } from "./filling/describe-filling.ts";
 import { createFilling } from "./filling/filling.ts";
-import { createKnownIndex, type KnownIndex } from "./index/known-index.ts";
-import { createKnownCustomers, type KnownCustomers } from "./known-customers.ts";
+import { createKnownIndex } from "./index/known-index.ts";
+import { createKnownCustomers } from "./known-customers.ts";
 import { createKnownNumbers } from "./known-numbers.ts";
+import type { KnownServices } from "./known-services.ts";
+import { knownPolicyRoutes } from "./policy-routes.ts";
 import { knownRoutes } from "./routes.ts";
 
 interface Needs extends StoreServices, Pick<CoreServices, "clients" | "callTimeoutMs"> {
@@ -24,21 +28,6 @@ interface Needs extends StoreServices, Pick<CoreServices, "clients" | "callTimeo
   replicaID: string;
   root: string;
   extendClients(extend: (client: ApiClient, environment: Environment) => ApiClient): void;
-}
-
-export interface KnownServices {
-  /** False: only what finds a customer by its ID is kept (`KNOWN_CUSTOMERS=off`). */
-  isKnownOn: boolean;
-  /** The customers of each environment that the API's answers have shown. */
-  known: Readonly<Record<Environment, KnownCustomers>>;
-  /** How well the customers of each environment are known, and what reading them costs. */
-  fillingReports: FillingReports;
-  /** The number of calls of this process that read customers in the background, by environment. */
-  fillingCalls(): ReadonlyMap<Environment, number>;
-  /** Filters, sorts and searches the known customers. Empty if `isKnownOn` is false. */
-  knownIndex: KnownIndex;
-  /** `added` is sent after plans or terms that no earlier answer has shown were stored. */
-  contractValueEvents: EventEmitter<{ added: [] }>;
 }
 
 /** The pause between two flushes, in milliseconds. Together with their size it bounds what storing may cost. */
@@ -50,7 +39,8 @@ const indexEveryMs = 5_000;
 /** Remembers customers from every list that a client of the API returns. */
 export const knownModule = {
   name: "known",
-  routes: knownRoutes,
+  routes: [...knownRoutes, ...knownPolicyRoutes] as const,
+  attention: [elsewhereAttention],
   create(needs: Needs): MadeRoom<KnownServices> {
     const { store, clock, log, env, clients, replicaID, extendClients } = needs;
     const { isOn, retentionDays } = env.knownCustomers;
@@ -136,6 +126,10 @@ export const knownModule = {
         isIndexFailing = true;
       },
     });
+    const fillingReports = createFillingReports(needs, filling !== null);
+    const counts = createCountsWorker(needs, async (environment) =>
+      (await fillingReports.list()).find((report) => report.environment === environment),
+    );
     const lastWriter = {
       start: writer.start,
       async close() {
@@ -151,11 +145,11 @@ export const knownModule = {
         known,
         knownIndex,
         isKnownOn: isOn,
-        fillingReports: createFillingReports(needs, filling !== null),
+        fillingReports,
         fillingCalls: () => filling?.calls() ?? new Map(),
         contractValueEvents,
       },
-      workers: filling ? [cleaner, indexReader, filling] : [cleaner, indexReader],
+      workers: [cleaner, indexReader, ...(filling ? [filling] : []), ...(isOn ? [counts] : [])],
       lastWorkers: [lastWriter],
       close: knownIndex.close,
     };

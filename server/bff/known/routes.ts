@@ -25,8 +25,13 @@ export const knownRoutes = [
     async handler({ services, environment }, { params: { customerID }, query: { asOn } }): Promise<CustomerHistory> {
       requireStates(services.isKnownOn);
       await services.known[environment].flushAll();
-      const states = await services.store.knownCustomers.history(environment, customerID);
-      return historyAnswer(customerID, states, { asOn, nowMs: services.clock.now() });
+      const { knownCustomers } = services.store;
+      const states = await knownCustomers.history(environment, customerID);
+      const erasedAt = states.length > 0 ? null : await knownCustomers.erasedAt(environment, customerID);
+      return {
+        ...historyAnswer(customerID, states, { asOn, nowMs: services.clock.now() }),
+        ...(erasedAt !== null && { erasedAt: new Date(erasedAt).toISOString() }),
+      };
     },
   }),
   /** Erases what the record holds of a customer, with its notes, tags and pins. The API still has the customer. */

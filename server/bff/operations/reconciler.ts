@@ -99,7 +99,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
     }
   }
 
-  /** A write that cannot be checked does not delay the others. The write is due again when its lease ends. */
+  /** If a write cannot be checked, the other writes are still checked. The write is due again when its lease ends. */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
     if (!worker.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "reconciling failed");

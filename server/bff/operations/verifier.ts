@@ -105,7 +105,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     for (const other of others) await decideShared(other, customersByID.get(other.customerID ?? ""));
   }
 
-  /** Decides another waiting write with a page of customers that was read for this write. */
+  /** Decides a waiting write with a page of customers that was read for another write. */
   async function decideShared(other: StoredOperation, customer: Customer | undefined): Promise<void> {
     const kind = kinds.get(other.kind);
     const verification = customer && kind?.verifyOn?.(customer, other);
@@ -125,7 +125,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     const nowMs = clock.now();
     if (verification?.isInForce) return effects.confirm(operationID, verification.contract, nowMs);
     const later = (await effects.laterOf(operation)).find((one) => kind.supersedes?.(one, operation));
-    // The contract that was read just before the later change was sent can show the effect of this change too.
+    // Just before a later change was sent, its contract was read. That reading can show the effect of this change.
     const before = later?.before && kind.verifyBefore?.(later.before, operation);
     if (later && before?.isInForce) return effects.confirm(operationID, before.contract, later.sentAt ?? nowMs);
     if (later) return effects.end(operationID, "superseded", undefined, nowMs);
@@ -156,7 +156,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     adoptAtMs = clock.monotonic() + adoptEveryMs;
   }
 
-  /** A write that cannot be read does not delay the others. The write is due again when its lease ends. */
+  /** If a write cannot be read, the other writes are still read. The write is due again when its lease ends. */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
     if (!worker.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "verifying failed");

@@ -11,6 +11,7 @@ import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { reportError } from "#server/bff/core/log/report-error.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { allCustomers } from "./all-customers-part.ts";
 import { customersBy, customersByDay } from "./customer-parts.ts";
 import { overviewFigures } from "./figures-part.ts";
 import { overviewJobs } from "./jobs-part.ts";
@@ -33,6 +34,7 @@ const readers: Readers = {
   customersByDay,
   plans: (context, window) => customersBy("plan", context, window),
   terms: (context, window) => customersBy("term", context, window),
+  allCustomers,
   jobs: overviewJobs,
   operations: overviewOperations,
 };

@@ -5,7 +5,7 @@ import type { AttentionSource, OpenItem } from "#server/bff/core/attention-sourc
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 
-/** How many planned changes are read. This is more than can be open at the same time. */
+/** The maximum number of planned changes that are read. Fewer planned changes can be open at the same time. */
 const maxRead = 500;
 
 const kindOf = {

@@ -45,7 +45,7 @@ export function schemaOf(shape: Shape): Schema {
 }
 
 /** The description of an answer. OpenAPI requires one. */
-const sightings = ({ answers }: StatusProfile) => `Seen ${answers.count} times.`;
+const descriptionOf = ({ answers }: StatusProfile) => `Seen ${answers.count} times.`;
 
 const parametersOf = (path: string) =>
   [...path.matchAll(/\{([^{}]{1,64})\}/g)].map(([, name]) => ({
@@ -68,9 +68,11 @@ export function toOpenApi(profile: ApiProfile, environment: string): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
   for (const [operation, { statuses }] of Object.entries(profile)) {
     const [method = "", path = ""] = operation.split(" ", 2);
-    const responses = Object.entries(statuses).map(([status, seen]) => {
-      const content = seen.body.seen > 0 && { content: { "application/json": { schema: schemaOf(seen.body) } } };
-      return [status, { description: sightings(seen), ...content }];
+    const responses = Object.entries(statuses).map(([status, statusProfile]) => {
+      const content = statusProfile.body.seen > 0 && {
+        content: { "application/json": { schema: schemaOf(statusProfile.body) } },
+      };
+      return [status, { description: descriptionOf(statusProfile), ...content }];
     });
     paths[path] ??= {};
     (paths[path] as Record<string, Schema>)[method.toLowerCase()] = {

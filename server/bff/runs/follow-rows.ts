@@ -25,8 +25,8 @@ export async function recoverRows<Run extends AnyRun, Row extends AnyRow>(work: 
 }
 
 /**
- * Settles claimed rows of runs that were stopped while a row was being sent, and whose process then ended. Nobody
- * continues these runs, so nothing else would check the rows.
+ * Settles claimed rows of stopped runs. The run was stopped while a row was being sent, and then its process ended.
+ * Nobody continues these runs, so nothing else would check the rows.
  */
 export async function recoverOrphans<Run extends AnyRun, Row extends AnyRow>(
   kind: RunKind<Run, Row>,

@@ -16,9 +16,9 @@ type ResultsContext = RunRouteContext<CoreServices & { origins: Origins }>;
 /** The content of a results file. */
 interface ResultsFile<Row extends AnyRow> {
   head: readonly string[];
-  /** The rows to export; undefined: all. */
+  /** The states of the rows to export. Undefined: all rows. */
   states?: readonly Row["state"][] | undefined;
-  /** The cells of each row. Rows may be left out. */
+  /** Returns the cells of each row. It may leave out rows. */
   cellsOf(rows: readonly Row[]): Promise<Cell[][]> | Cell[][];
   /** The end of the file's name. */
   suffix?: string;

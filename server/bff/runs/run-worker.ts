@@ -106,7 +106,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
   return {
     /** Starts with work that an earlier process left unfinished. */
     start: worker.start,
-    /** Starts the next iteration at once, because there is work. */
+    /** Starts the next iteration immediately, because there is work. */
     wake: worker.wake,
     /** Claims no further row and resolves when the current rows are finished. */
     async close(): Promise<void> {

@@ -74,7 +74,7 @@ export function createBuildStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
      */
     publish: (buildID: string, files: readonly BuildFile[], nowMs: number, kept: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
-        // The lock is needed because replicas of one build start at the same time.
+        // Replicas of one build start at the same time, so a lock is needed.
         await acquireAdvisoryLock(transaction, dialect, "builds");
         await transaction
           .insertInto("builds")

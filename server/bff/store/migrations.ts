@@ -38,8 +38,11 @@ import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import { importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
 import {
+  knownCountsMigration,
   knownCustomersMigration,
+  knownElsewhereMigration,
   knownNumbersMigration,
+  knownPolicyMigration,
   knownStatesMigration,
   knownWindowsMigration,
 } from "#server/bff/store/schema/tables/known-tables.ts";
@@ -284,5 +287,8 @@ export const migrations: readonly Migration[] = [
   knownCustomersMigration,
   knownStatesMigration,
   knownWindowsMigration,
+  knownPolicyMigration,
+  knownCountsMigration,
   knownNumbersMigration,
+  knownElsewhereMigration,
 ];

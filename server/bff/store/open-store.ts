@@ -16,8 +16,11 @@ import { createPasskeyStore } from "#server/bff/store/factors/passkeys.ts";
 import { createTotpStore } from "#server/bff/store/factors/totp.ts";
 import { createImportMappingStore } from "#server/bff/store/imports/import-mappings.ts";
 import { createImportStore } from "#server/bff/store/imports/imports.ts";
+import { createChangesElsewhereStore } from "#server/bff/store/known/changes-elsewhere.ts";
+import { createKnownCountStore } from "#server/bff/store/known/known-counts.ts";
 import { createKnownCustomerStore } from "#server/bff/store/known/known-customers.ts";
 import { createKnownNumberStore } from "#server/bff/store/known/known-numbers.ts";
+import { createKnownPolicyStore } from "#server/bff/store/known/known-policy.ts";
 import { createKnownRowStore } from "#server/bff/store/known/known-rows.ts";
 import { createKnownWindowStore } from "#server/bff/store/known/known-windows.ts";
 import { createRecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
@@ -83,7 +86,7 @@ export interface StoreCall {
 export interface StoreOptions extends PlannedOptions {
   /** Called after every store call. Must not throw. */
   onCall?: ((call: StoreCall) => void) | undefined;
-  /** Limits the time of each call. Only on PostgreSQL, where a call can wait for others. */
+  /** Limits the time of each call. Used only on PostgreSQL, where a call can wait for other calls. */
   within?: (<Value>(call: () => Promise<Value>) => Promise<Value>) | undefined;
   /** The number of connections to PostgreSQL, if not the default. */
   poolSize?: number | undefined;
@@ -91,13 +94,13 @@ export interface StoreOptions extends PlannedOptions {
   migrate?: MigrateMode | undefined;
   /** Receives the progress of a migration, one line at a time. */
   report?: ((progress: string) => void) | undefined;
-  /** The keys that sign the audit log. Null or undefined: the log is written without a key. */
+  /** The keys that sign the audit log. Null or undefined: the log is written without signatures. */
   auditKeys?: AuditKeys | null | undefined;
 }
 
 type Methods = Record<string, (...parameters: never[]) => Promise<unknown>>;
 
-/** Wraps the methods of a part so that database errors become the console's own errors. */
+/** Wraps the methods of a part of the store. Database errors become the console's own errors. */
 function guarded<Part extends object>(
   name: string,
   part: Part,
@@ -111,7 +114,7 @@ function guarded<Part extends object>(
       try {
         return await within(() => method(...parameters));
       } catch (cause) {
-        // An AppError comes from a guard that rolled back its transaction. The database has not failed.
+        // A guard has thrown an AppError to roll back its transaction. The database has not failed.
         if (isAppError(cause)) throw cause;
         hasFailed = true;
         throw storeError(cause);
@@ -194,6 +197,9 @@ export function createStore(
     knownWindows: createKnownWindowStore(db, dialect),
     knownNumbers: createKnownNumberStore(db, dialect),
     knownRows: createKnownRowStore(db),
+    changesElsewhere: createChangesElsewhereStore(db),
+    knownPolicy: createKnownPolicyStore(db),
+    knownCounts: createKnownCountStore(db, dialect),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),
     replicas: createReplicaStore(db, dialect),

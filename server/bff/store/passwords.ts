@@ -5,7 +5,7 @@ import { factorsOf, lockPerson } from "./factors/factors.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 import { endSessions, renameSession } from "./sessions.ts";
 
-/** The person to whom an open one-time link belongs. */
+/** The person who owns an open one-time link. */
 export interface OpenInvitation {
   staffID: string;
   email: string;
@@ -15,7 +15,7 @@ export interface OpenInvitation {
   isReset: boolean;
 }
 
-/** How people choose passwords. Database errors are passed on unchanged. */
+/** Passwords, and the one-time links with which people choose them. Database errors are passed on unchanged. */
 export function createPasswordStore(db: Kysely<ConsoleSchema>) {
   const setPassword = (on: Transaction<ConsoleSchema>, staffID: string, passwordHash: string) =>
     on.updateTable("staff").set({ passwordHash }).where("staffID", "=", staffID).execute();
@@ -37,7 +37,7 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>) {
       const { activatedAt, ...invitation } = row;
       return { ...invitation, isReset: activatedAt !== null };
     },
-    /** Uses a link, sets the password and ends every session. False if the link is no longer valid. */
+    /** Uses a link, sets the password and ends every session of the person. False if the link is no longer valid. */
     accept: (tokenHash: string, passwordHash: string, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const link = transaction
@@ -46,7 +46,7 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>) {
           .where("tokenHash", "=", tokenHash)
           .where("expiresAt", ">", nowMs);
         await lockPerson(transaction, link);
-        // Deleting the row makes the link usable only once: of two concurrent requests, one finds no row.
+        // Deleting the row makes the link usable only once: the second of two concurrent requests finds no row.
         const used = await transaction
           .deleteFrom("invitations")
           .where("tokenHash", "=", tokenHash)
@@ -66,8 +66,8 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>) {
         return true;
       }),
     /**
-     * Sets one's own password. The session continues under a new ID and the person's other sessions end. Returns the
-     * sessions that were active.
+     * Sets the person's own password. The session continues under a new ID, and the person's other sessions end.
+     * Returns the sessions that were active before.
      */
     change: (
       { staffID, ...own }: { staffID: string; sessionHash: string; newSessionHash: string },

@@ -25,12 +25,12 @@ export interface Person {
   /** True if a single sign-on provider has sent this address without confirming that it belongs to the person. */
   isEmailUnverified: boolean;
   hasPassword: boolean;
-  /** Whether a single sign-on provider has an identity for this person. */
+  /** True if a single sign-on provider has an identity for this person. */
   hasSso: boolean;
   hasTotp: boolean;
   hasPasskey: boolean;
   lastSignInAt: number | null;
-  /** When the open one-time link expires. Null if there is none. */
+  /** When the open one-time link expires. Null if the person has no open link. */
   linkExpiresAt: number | null;
 }
 
@@ -109,7 +109,7 @@ function personOfRow(storedRow: Row): Person {
   };
 }
 
-/** Opens a link and replaces the person's other link. Also removes all expired links. */
+/** Opens a link. The person's earlier link is removed, and so are all expired links. */
 async function replaceLink(on: Transaction<ConsoleSchema>, staffID: string, link: NewLink): Promise<void> {
   await on
     .deleteFrom("invitations")
@@ -137,7 +137,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return person;
   }
 
-  /** Whether another administrator can sign in. Call this while holding the lock of administrators. */
+  /** True if another administrator can sign in. Call this while holding the lock of administrators. */
   async function hasOtherAdministrator(on: Transaction<ConsoleSchema>, staffID: string): Promise<boolean> {
     const other = await on
       .selectFrom("staff")
@@ -151,7 +151,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return other !== undefined;
   }
 
-  /** Whether the policy names this person for break-glass. Call this while holding the lock of administrators. */
+  /** True if the policy names this person for break-glass. Call this while holding the lock of administrators. */
   async function isBreakGlass(on: Transaction<ConsoleSchema>, staffID: string): Promise<boolean> {
     const named = await on
       .selectFrom("accessPolicy")
@@ -208,9 +208,9 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         return foundAgain(transaction, person.staffID, link.createdAt);
       }),
     /**
-     * Changes a person. A changed role or disabling ends the person's sessions, except `own`, which continues under
-     * another ID. The last administrator who can sign in is never removed, even if two administrators are demoted at
-     * the same moment.
+     * Changes a person. If the role changes or the person is disabled, the person's sessions end. Only the session
+     * `own` continues, under another ID. The last administrator who can sign in is never removed, even if two
+     * administrators are demoted at the same moment.
      */
     change: (
       staffID: string,
@@ -247,8 +247,9 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         return { result: "changed", person, endedSessions };
       }),
     /**
-     * Opens a new one-time link and replaces any other. With `reset`, the password and every second factor are removed
-     * and every session ends. `evenLast` also allows resetting the last administrator, for the operator of the server.
+     * Opens a new one-time link. Other links of the person are removed. With `reset`, the password and every second
+     * factor are removed, and every session ends. With `evenLast`, the last administrator can be reset too. Only the
+     * operator of the server uses that.
      */
     openLink: (
       staffID: string,

@@ -6,14 +6,14 @@ export interface SsoOrigin {
   provider: string;
   issuer: string;
   subject: string;
-  /** Whether the provider confirmed a second factor. */
+  /** True if the provider confirmed a second factor. */
   secondFactor: boolean;
 }
 
 /** The policy's rules about second factors. */
 export type FactorPolicy = Pick<AccessPolicy, "secondFactorRequired" | "ssoRequired" | "breakGlassStaffID">;
 
-/** The single sign-on origin in a session's row, if it has one. */
+/** The single sign-on origin in the row of a session. Undefined for other sessions. */
 export function ssoOf(row: {
   ssoProvider: string | null;
   ssoIssuer: string | null;

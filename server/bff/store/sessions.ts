@@ -17,15 +17,18 @@ export const maxSessionMs = 12 * 60 * 60_000;
 /** How long an ended session is stored, in milliseconds. */
 const keptMs = 7 * 24 * 60 * 60_000;
 
-/** A person's last request is recorded at most once in this interval, so it is accurate to less than a second. */
+/**
+ * The pause between two records of a person's last request, in milliseconds. So the recorded time is accurate to less
+ * than a second.
+ */
 const touchEveryMs = 500;
 
-/** An active session and its person, read again for every request. */
+/** An active session and its person. They are read again for every request. */
 export interface ActiveSession {
   sessionHash: string;
   staff: Pick<Staff, "staffID" | "email" | "name" | "role" | "environments">;
   /**
-   * When the person last proved their identity, by password or another factor. All four times are milliseconds since
+   * When the person last proved their identity, by password or by another factor. All four times are milliseconds since
    * 1970.
    */
   factorAt: number;
@@ -33,9 +36,9 @@ export interface ActiveSession {
   isClient?: boolean;
   /** Null if the session began with a password. */
   sso: SsoOrigin | null;
-  /** Whether the person used a second factor in this session, in the console or at the provider. */
+  /** True if the person used a second factor in this session, in the console or at the provider. */
   hasSecondFactor: boolean;
-  /** The factor policy when the session was read. Missing if it was not read with the session. */
+  /** The factor policy when the session was read. Absent if the policy was not read together with the session. */
   factorPolicy?: FactorPolicy;
   lastSeenAt: number;
   idleExpiresAt: number;
@@ -56,11 +59,13 @@ export interface NewSession {
   /** The network address, for the person's own list of sessions. */
   address?: string | undefined;
   userAgent?: string | undefined;
-  /** When the person proved their identity. Missing if that was just now. */
+  /** When the person proved their identity. Absent: just now. */
   factorAt?: number;
   /** True if the person used a second factor of the console. */
   secondFactor?: boolean;
-  /** For single sign-on. `sessionID` is the provider's session, which the provider may order to end. */
+  /**
+   * Set for single sign-on. `sessionID` is the ID of the provider's session. The provider may end sessions by this ID.
+   */
   sso?: SsoOrigin & { sessionID: string | null };
 }
 
@@ -76,7 +81,7 @@ export interface OwnSession {
 /** The maximum length of a stored user agent, in characters. */
 const maxUserAgent = 300;
 
-/** The maximum number of hashes in one statement, because a statement has a limit of bound parameters. */
+/** The maximum number of hashes in one statement, because the number of parameters of a statement is limited. */
 const hashesAtOnce = 500;
 
 /** An active session must have been used after `seenAfter` and begun after `createdAfter`. */
@@ -88,7 +93,7 @@ function withExpiry(session: Omit<ActiveSession, "expiresAt" | "idleExpiresAt">,
   return { ...session, expiresAt, idleExpiresAt: Math.min(session.lastSeenAt + maxIdleMs, expiresAt) };
 }
 
-/** Whether a request by the person should be recorded: the last record is older than the interval. */
+/** True if a request of the person should be recorded, because the last record is older than `touchEveryMs`. */
 export function isTouchDue({ lastSeenAt }: Pick<ActiveSession, "lastSeenAt">, nowMs: number): boolean {
   return nowMs - lastSeenAt >= touchEveryMs;
 }
@@ -114,7 +119,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
   const active = (nowMs: number) => activeSince(boundsAt(nowMs));
   const find = compileOnce(db, (values: Bounds & { sessionHash: string }) =>
     activeSince(values)
-      // Every request needs the policy: its single row is read together with the session.
+      // Every request needs the policy. Its single row is read together with the session.
       .leftJoin("accessPolicy", (join) => join.on("accessPolicy.only", "=", 1))
       .select([
         "sessions.createdAt",
@@ -138,7 +143,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
       .where("sessions.sessionHash", "=", values.sessionHash),
   );
   return {
-    /** The session. Null if it has ended or had expired at `nowMs`, or if its person is disabled. */
+    /** The session. Null if the session has ended or had expired at `nowMs`, or if its person is disabled. */
     async findActive(sessionHash: string, nowMs: number): Promise<ActiveSession | null> {
       const [row] = await find({ sessionHash, ...boundsAt(nowMs) });
       if (!row) return null;
@@ -165,15 +170,15 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
       return new Map(rows.map((row) => [row.sessionHash, parseAccess(row).environments]));
     },
     /**
-     * Begins a session at `nowMs`, ends `replaces` and records the sign-in, all in one transaction. False, without a
-     * change, if the person was disabled, reset or given another password during the sign-in: a change that ended the
-     * person's other sessions must end this one too.
+     * Begins a session at `nowMs`, ends the session `replaces` and records the sign-in, in one transaction. During the
+     * sign-in, the person may have been disabled, reset or given another password. Such a change ends the person's
+     * other sessions, so it must also stop this session. Then nothing is changed and the result is false.
      */
     begin: ({ passwordHash, ...session }: NewSession, nowMs: number, ...events: NewAuditEvent[]): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { sessionHash, staffID, replaces, address, userAgent, factorAt, secondFactor, sso } = session;
-        // This comes first because it locks the person's row: a concurrent change either finishes before it, or finds
-        // the new session.
+        // This statement comes first because it locks the person's row. A concurrent change either ends before it, or
+        // finds the new session.
         let person = transaction
           .updateTable("staff")
           .set({ lastSignInAt: nowMs })
@@ -209,7 +214,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
         for (const event of events) await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** Records that the person proved their identity at `factorAt` (`nowMs`). */
+    /** Records that the person proved their identity at `factorAt` (usually `nowMs`). */
     proveFactor: (
       sessionHash: string,
       nowMs: number,
@@ -234,7 +239,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
         .orderBy("sessions.lastSeenAt", "desc")
         .orderBy("sessions.sessionHash")
         .execute(),
-    /** Extends the session. An ended session stays ended, regardless of the order of requests. */
+    /** Extends the session. An ended session stays ended, even if requests arrive in another order. */
     async touch(session: ActiveSession, nowMs: number): Promise<ActiveSession> {
       if (!isTouchDue(session, nowMs)) return session;
       await db
@@ -252,7 +257,10 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
         await end(sessionHash, nowMs, transaction);
         if (event) await appendAudit(transaction, event, nowMs);
       }),
-    /** Ends one's own sessions other than `except`, or only `sessionHash`. Returns the sessions that were active. */
+    /**
+     * Ends the person's own sessions except `except`, or only the session `sessionHash`. Returns the sessions that were
+     * active.
+     */
     endOf: (
       staffID: string,
       which: { except: string } | { sessionHash: string },
@@ -267,7 +275,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
   };
 }
 
-/** Ends sessions of one person: all, all but one, or one. Returns the sessions that were active. */
+/** Ends sessions of one person: all sessions, all except one, or only one. Returns the sessions that were active. */
 export async function endSessions(
   transaction: Transaction<ConsoleSchema>,
   staffID: string,

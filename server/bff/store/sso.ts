@@ -23,13 +23,13 @@ export interface LogoutOrder {
   subject?: string | undefined;
   sessionID?: string | undefined;
   tokenHash: string;
-  /** When the token counts as expired anyway. */
+  /** From this time on the token counts as expired, so it need not be stored any more. */
   expiresAt: number;
 }
 
 /** People who sign in with single sign-on. Database errors are passed on unchanged. */
 export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
-  /** Serialises two concurrent first sign-ins of one person, also on two replicas. */
+  /** Makes two concurrent first sign-ins of one person run one after the other, even on two replicas. */
   const lock = (transaction: Transaction<ConsoleSchema>, { issuer, subject }: Identity) =>
     acquireAdvisoryLock(transaction, dialect, `identity ${issuer} ${subject}`);
 
@@ -44,7 +44,7 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
   }
 
   return {
-    /** The person with this identity, including disabled people. */
+    /** The person with this identity. The person may be disabled. */
     async findStaff({ issuer, subject }: Identity): Promise<Staff | null> {
       const row = await db
         .selectFrom("identities")
@@ -94,8 +94,9 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
         .execute();
     },
     /**
-     * Links an identity to a person who cannot sign in otherwise: invited, reset, or with a password that the policy
-     * does not accept. False, without a change, for anybody else. Open links of the person become invalid.
+     * Links an identity to a person who cannot sign in otherwise: the person is invited, was reset, or has a password
+     * that the policy does not accept. For anybody else nothing is changed and the result is false. Open links of the
+     * person become invalid.
      */
     link: (identity: Identity, staffID: string, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
@@ -136,7 +137,7 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** Ends the sessions that a logout token names and returns them. Null if the token was used before. */
+    /** Ends the sessions that a logout token names, and returns these sessions. Null if the token was already used. */
     endSessions: (
       { issuer, subject, sessionID, tokenHash, expiresAt }: LogoutOrder,
       nowMs: number,

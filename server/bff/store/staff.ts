@@ -20,14 +20,17 @@ export interface Staff {
   emailUnverified?: number | null | undefined;
 }
 
-/** The address for display and for records. It is marked if nobody has verified it. */
+/** The address as pages and records show it. An address that nobody has verified is marked. */
 export const shownEmail = ({ email, emailUnverified }: Pick<Staff, "email" | "emailUnverified">): string =>
   emailUnverified === 1 ? `${email} (not verified by the provider)` : email;
 
 /** A person to add. A person with a password may sign in immediately. */
 export type NewStaff = Omit<Staff, "disabledAt"> & { createdAt: number };
 
-/** The current permissions of this person or API client. Null if disabled, revoked or expired. */
+/**
+ * The current permissions of this person or API client. Null for a disabled person, and for a revoked or expired
+ * client.
+ */
 export async function readRights(
   on: Kysely<ConsoleSchema>,
   staffID: string,
@@ -72,7 +75,7 @@ export function createStaffStore(db: Kysely<ConsoleSchema>) {
     return added.numInsertedOrUpdatedRows === 1n;
   };
   return {
-    /** The person with this address in lower case, including disabled people. */
+    /** The person with this address. The address must be in lower case. The person may be disabled. */
     async findByEmail(email: string): Promise<Staff | null> {
       const row = await db
         .selectFrom("staff")
@@ -92,12 +95,15 @@ export function createStaffStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return new Map(rows.map((row) => [row.staffID, shownEmail(row)]));
     },
-    /** The current permissions of this person or API client. Null if disabled, revoked or expired. */
+    /**
+     * The current permissions of this person or API client. Null for a disabled person, and for a revoked or expired
+     * client.
+     */
     rightsOf: (staffID: string, nowMs: number): Promise<Pick<Staff, "role" | "environments"> | null> =>
       readRights(db, staffID, nowMs),
     /** Adds a person. False, without a change, if the address is taken. */
     add: (staff: NewStaff): Promise<boolean> => add(staff, db),
-    /** Adds an administrator, unless an active one exists or the address is taken. */
+    /** Adds an administrator. Does nothing if an active administrator exists or the address is taken. */
     addFirstAdministrator: (staff: NewStaff): Promise<boolean> =>
       db
         .transaction()

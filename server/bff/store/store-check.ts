@@ -3,16 +3,15 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { ConsoleStore } from "./open-store.ts";
 import { storeError } from "./store-error.ts";
 
-/**
- * How long a result is reused, so that many load balancers and pages cause only one write. All three values are in
- * milliseconds.
- */
+/** How long a result is reused, in milliseconds. So many load balancers and pages cause only one write. */
 const freshMs = 2_000;
 
-/** How long a caller waits for the check. After this time the caller gets the result that the store does not answer. */
+/**
+ * How long a caller waits for the check, in milliseconds. After this time the result is that the store does not answer.
+ */
 const timeoutMs = 3_000;
 
-/** After this time a check counts as stuck: every call of the store has a much shorter time limit. */
+/** After this time a check counts as stuck, in milliseconds. Every call of the store has a much shorter time limit. */
 const stuckMs = 60_000;
 
 interface Check {
@@ -58,7 +57,7 @@ export function createStoreCheck(store: Pick<ConsoleStore, "proveWritable">, clo
         answered.abort();
       }
     },
-    /** True if the last check has neither succeeded nor failed within a minute: only a restart helps. */
+    /** True if the last check has not ended within a minute. Only a restart helps then. */
     isStuck: () => last !== undefined && last.endedMs === undefined && clock.monotonic() - last.startedMs > stuckMs,
   };
 }

@@ -1,6 +1,6 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 
-/** The reason for a failure of the store, as far as it is known. */
+/** The reason why the store failed, if the reason is known. */
 export type StoreFailure = "no_answer" | "read_only" | "full" | "failed";
 
 const messages: Readonly<Record<StoreFailure, string>> = {
@@ -16,7 +16,7 @@ const readOnlySqlState = "25006";
 const fullSqlStates = ["53100", "54000"];
 /** PostgreSQL's codes about the connection or the server instead of the statement. */
 const connectionSqlStates = /^(08|53|57)/;
-/** SQLite's codes (their lowest byte): SQLITE_READONLY and SQLITE_FULL. */
+/** SQLite's codes SQLITE_READONLY and SQLITE_FULL. Only the lowest byte of a code is compared. */
 const sqliteReadOnly = 8;
 const sqliteFull = 13;
 

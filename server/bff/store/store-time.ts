@@ -1,12 +1,12 @@
 /**
- * The maximum time that one request may wait for the store in total, in milliseconds: as long as a single statement may
- * take (server/database/postgres-limits.ts), regardless of the number of consecutive statements.
+ * The maximum total time that one request may wait for the store, in milliseconds. It is the time limit of a single
+ * statement (server/database/postgres-limits.ts), but applies to all statements of the request together.
  */
 export const maxStoreMs = 10_000;
 
 const usedUp = () => new Error("The request has waited for the database for as long as one may");
 
-/** The time that one request has waited for the store. Concurrent reads count once. */
+/** The time that one request has waited for the store. The time of concurrent reads is counted once. */
 export type StoreTime = ReturnType<typeof createStoreTime>;
 
 export function createStoreTime(limitMs = maxStoreMs) {
@@ -21,7 +21,7 @@ export function createStoreTime(limitMs = maxStoreMs) {
   function timeUp(): Promise<never> {
     if (over === undefined) {
       over = Promise.withResolvers();
-      // The promise may reject while no call waits for it.
+      // If no call waits for this promise, its rejection must not end the process.
       over.promise.catch(() => {});
     }
     return over.promise;
@@ -46,10 +46,8 @@ export function createStoreTime(limitMs = maxStoreMs) {
 
   return {
     /**
-     * Calls the store, and gives up when the request's time is used up. The call itself continues, as it does when a
-     * connection breaks.
-     *
-     * @throws Error when the time is used up.
+     * Calls the store, and stops waiting when the request's time is used up. The call itself goes on, as it does when a
+     * connection breaks. @throws Error when the time is used up.
      */
     async within<Value>(call: () => Promise<Value>): Promise<Value> {
       if (isLifted) return call();

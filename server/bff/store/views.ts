@@ -45,20 +45,20 @@ function viewOfRow({ viewID, name, query, layout, shared, staffID, ownerName, up
   return { viewID, name, query, layout: layoutSchema.parse(layout), shared: shared === 1, owner, updatedAt };
 }
 
-/** Normalises a name: letter case and different Unicode forms do not matter. */
+/** Normalises a name. Letter case and different Unicode forms do not matter. */
 function nameKeyOf(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
 function isTaken(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  // PostgreSQL's unique_violation. SQLite reports it as text.
+  // `23505` is PostgreSQL's unique_violation. SQLite reports the error as text.
   return code === "23505" || String(message).includes("UNIQUE constraint failed");
 }
 
 /**
- * True if this person may change the view. The owner may change a shared view only with the permission to change shared
- * views.
+ * True if this person may change the view. Everybody may change their own private views. Shared views, even the
+ * person's own, need the permission to change shared views.
  */
 function isKeptBy({ staffID, keepsShared }: ViewEditor) {
   return (view: ExpressionBuilder<ConsoleSchema, "views">) =>
@@ -79,7 +79,7 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     ...(["shared", "createdAt", "updatedAt"] as const),
   ].map((column) => `views.${column}` as const);
   return {
-    /** Adds a view, unless its owner has one with that name or has reached the maximum number. */
+    /** Adds a view. Refused if the owner has a view with this name, or has the maximum number of views. */
     add: (
       staffID: string,
       { layout, shared, ...view }: NewStoredView,
@@ -113,7 +113,7 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       }),
     /**
      * Changes a view if this person may change it. Undefined members stay unchanged. Only the owner can make a shared
-     * view private again. `name taken` if the owner has another view with that name.
+     * view private again. The result is `name taken` if the owner has another view with that name.
      */
     async change(
       keeper: ViewEditor,
@@ -156,7 +156,7 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         if (audited) await appendAudit(transaction, audited.event, audited.nowMs);
         return true;
       }),
-    /** A view that this person may see: their own, or a shared one. */
+    /** A view that this person may see: the person's own view, or a shared view. */
     async find(staffID: string, viewID: string): Promise<StoredView | null> {
       const row = await seenBy(staffID)
         .select([...columns, "staff.name as ownerName"])
@@ -164,7 +164,10 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .executeTakeFirst();
       return row ? viewOfRow(row) : null;
     },
-    /** All views that this person may see: their own first, then shared ones, each group by name. */
+    /**
+     * All views that this person may see, the person's own views first, then shared views. In each group the views are
+     * sorted by name.
+     */
     async list(
       staffID: string,
       { limit, offset }: { limit: number; offset: number },

@@ -10,12 +10,11 @@ import type { TicketServices } from "./ticket-services.ts";
 const route = routeWith<TicketServices>();
 
 /**
- * The routes of tickets, part of the route table.
- *
- * Every write may carry `console: {ticket, reason}` (lib/contract/operations/write-reference.ts). The handler removes
- * it from the request before the request is recorded, so the API never gets it. The store keeps it in separate columns.
- * require-reference.ts checks what the policy requires before anything is recorded. get-ticket.ts lists what was done
- * for one ticket (docs/decisions/0038-tickets-notes-and-tags.md).
+ * The routes of tickets, part of the route table. Every write may contain `console: {ticket, reason}`
+ * (lib/contract/operations/write-reference.ts). The handler removes this member before the request is recorded, so the
+ * API never gets it. The store keeps the ticket and the reason in separate columns. Before anything is recorded,
+ * require-reference.ts checks what the policy requires. get-ticket.ts lists what was done for one ticket
+ * (docs/decisions/0038-tickets-notes-and-tags.md).
  */
 export const ticketRoutes = [
   /** The person's current ticket, and the references that writes require. Pages request it in the background. */

@@ -23,7 +23,8 @@ const setter = {
 };
 
 /**
- * Next's own spans contain complete addresses. A search in them may name a person, and a one-time link gives access.
+ * Next's own spans contain complete addresses. A search in an address may name a person, and a one-time link gives
+ * access.
  */
 function withoutQueries(attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
@@ -35,7 +36,7 @@ function withoutQueries(attributes: Attributes): void {
   }
 }
 
-/** Removes user input from spans before passing them on. */
+/** Removes user input from spans. The spans are then passed on. */
 function redacting(processor: SpanProcessor): SpanProcessor {
   return {
     onStart: (span, parent) => processor.onStart(span, parent),
@@ -49,8 +50,8 @@ function redacting(processor: SpanProcessor): SpanProcessor {
 }
 
 /**
- * Creates OpenTelemetry traces, sent to `endpoint` with OTLP over HTTP. They are global to the process, so that Next's
- * page spans join the same traces.
+ * Creates OpenTelemetry traces that are sent to `endpoint` with OTLP over HTTP. They are global to the process, so that
+ * Next's page spans belong to the same traces.
  */
 export function createTracing({
   endpoint,

@@ -5,9 +5,9 @@ import type { RequestContext } from "#server/bff/core/page-context.ts";
 /** A request from a browser or from another server. */
 export interface TracedRequest {
   method: string;
-  /** The path as logged: without its query and without secrets. */
+  /** The path as it is logged: without the query and without secrets. */
   path: string;
-  /** Gets the trace's ID. It also has the route and the person, which the span gets when the answer is sent. */
+  /** Receives the ID of the trace. It also has the route and the person; the span gets them when the answer is sent. */
   request: RequestContext;
   outgoing: ServerResponse;
 }
@@ -21,9 +21,9 @@ export interface TracedRequest {
  * pages (docs/decisions/0032-metrics-and-traces.md).
  */
 export interface Tracing {
-  /** Runs `answer` in a span, which ends with the response. */
+  /** Runs `answer` in a span. The span ends with the response. */
   inRequest<Result>(request: TracedRequest, answer: () => Result): Result;
-  /** Wraps a fetch so that each call is a span and sends its trace ID to the API. */
+  /** Wraps a fetch. Each call becomes a span, and the trace ID is sent to the API. */
   traced(fetch: FetchLike): FetchLike;
   /** Sends the remaining spans. */
   close(): Promise<void>;

@@ -24,11 +24,11 @@ import {
 const route = routeWith();
 
 /**
- * The routes of saved views, part of the route table. Shared views need an editor. The handlers check this, because the
- * policy does not see the body.
+ * The routes of saved views, part of the route table. Only editors may change shared views. The handlers check this,
+ * because the policy of a route does not see the body.
  */
 export const viewRoutes = [
-  /** The saved views that a person may see: their own, then those that others share. */
+  /** The saved views that a person may see: the person's own views, then the views that others share. */
   route({
     method: "GET",
     path: "/api/views",
@@ -65,7 +65,7 @@ export const viewRoutes = [
       return { view: toSavedView({ ...view, owner: { staffID, name }, updatedAt: nowMs }, staffID) };
     },
   }),
-  /** Renames a view, changes its query, shares it or makes it private. */
+  /** Renames a view, changes its query, or makes it shared or private. */
   route({
     method: "PATCH",
     path: "/api/views/:viewID",
@@ -129,7 +129,7 @@ function toSavedView({ layout, updatedAt, ...view }: StoredView, staffID: string
   };
 }
 
-/** The audit event of a shared view; changes of a private view are not audited. */
+/** The audit event of a shared view. Changes of a private view are not audited. */
 function viewEvent(
   context: RouteContext<"viewer">,
   action: Extract<AuditAction, `view.${string}`>,

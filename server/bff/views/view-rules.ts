@@ -8,20 +8,23 @@ import type { SaveResult, StoredView, ViewEditor } from "../store/views.ts";
 
 type Context = RouteContext<"viewer">;
 
-/** The person's rights for a change in the store: their own views, and shared ones if the role allows it. */
+/**
+ * The person's rights for changing views in the store. Everybody may change their own views; shared views need a
+ * permission of the role.
+ */
 export function viewEditorOf({ session }: Context): ViewEditor {
   return { staffID: session.staff.staffID, keepsShared: may(session.staff.role, "views.share") };
 }
 
-/** A shared view affects everybody, so changing it needs the permission for shared changes. */
+/** A shared view affects everybody, so a change needs the permission for shared views. */
 export function requireSharing(context: Context): void {
   if (viewEditorOf(context).keepsShared) return;
   throw new AppError("forbidden", "Only editors can change shared views. Your role is viewer.");
 }
 
 /**
- * The view, for a person who may change it: its owner, and for a shared view any editor. Another person's private view
- * is not found.
+ * Returns the view if the person may change it. The owner may change a view, and any editor may change a shared view.
+ * Another person's private view is "not found".
  */
 export async function viewToChange(context: Context, viewID: string): Promise<StoredView> {
   const view = await context.services.store.views.find(context.session.staff.staffID, viewID);
@@ -30,10 +33,10 @@ export async function viewToChange(context: Context, viewID: string): Promise<St
   return view;
 }
 
-/** The error for a view that was made private or deleted between reading and changing it. */
+/** The error if a view was made private or deleted after it was read and before it was changed. */
 export const viewNotFound = () => new AppError("not_found", "This view was deleted or is no longer shared.");
 
-/** The part of a sent query that is stored: the parameters that the page knows. */
+/** The part of a query that is stored: only parameters that the page knows. */
 export function normaliseViewQuery(query: string): string {
   return savedQuery(parseCustomersView(new URLSearchParams(query)));
 }

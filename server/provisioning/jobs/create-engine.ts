@@ -2,7 +2,7 @@ import type { EngineOptions, JobEngine } from "./engine.ts";
 import { createInProcessEngine } from "./in-process-engine.ts";
 import { createPgBossEngine } from "./pg-boss-engine.ts";
 
-/** The engine that suits the store: one process writes a SQLite file, many share a Postgres database. */
+/** The engine for the store. A SQLite file is written by one process; many processes share a Postgres database. */
 export async function createEngine(options: EngineOptions & { databaseUrl: string }): Promise<JobEngine> {
   return options.store.dialect === "postgres" ? createPgBossEngine(options) : createInProcessEngine(options);
 }

@@ -9,15 +9,15 @@ import type { ProvisioningStore, StoreTransaction } from "../store/open-store.ts
  */
 export interface JobEngine {
   /**
-   * Schedules a job's next turn after `delayMs`, in any process that shares the store. Takes effect only if `store`'s
-   * transaction is committed.
+   * Schedules a job's next turn after `delayMs`. Any process that shares the store may take the turn. Takes effect only
+   * if the transaction of `store` is committed.
    */
   schedule(store: StoreTransaction, turn: JobTurn, delayMs: number): Promise<void>;
-  /** Reports that a transaction which scheduled a turn has been committed. */
+  /** Call this after a transaction that has scheduled a turn was committed. */
   wake(): void;
-  /** Starts to advance jobs: new ones, and at once all unfinished ones of an earlier process. */
+  /** Starts to advance jobs. Unfinished jobs of an earlier process are advanced immediately. */
   start(): Promise<void>;
-  /** Finishes the running turns, leaves all others to the next process, and resolves. */
+  /** Finishes the running turns and then resolves. All other turns are left to the next process. */
   stop(): Promise<void>;
 }
 
@@ -26,6 +26,6 @@ export interface EngineOptions {
   store: ProvisioningStore;
   clock: () => number;
   log: Logger;
-  /** The total duration of all steps of a creation. 0: no delay. */
+  /** The total duration of all steps of a creation, in milliseconds. 0 means no delay. */
   creationMs: number;
 }

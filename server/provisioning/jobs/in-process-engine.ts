@@ -11,8 +11,8 @@ const retryMs = 1_000;
 const maxWaitMs = 2 ** 31 - 1;
 
 /**
- * The engine for a store with a single writing process (SQLite): the table of jobs is its queue. Unfinished jobs at the
- * start belong to no other process, so they are resumed at once.
+ * The engine for a store with a single writing process (SQLite). The table of jobs is the queue. Unfinished jobs at the
+ * start belong to no other process, so they are resumed immediately.
  */
 export function createInProcessEngine(options: EngineOptions): JobEngine & {
   /** Resolves when no job is due any more. */
@@ -29,7 +29,7 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
     if (isRunning) timer = setTimeout(engine.wake, Math.min(maxWaitMs, Math.max(0, waitMs)));
   };
 
-  /** Runs every due turn, then sets the timer for the next one. */
+  /** Runs every due turn, then sets the timer for the next turn. */
   const work = async () => {
     while (isWoken) {
       isWoken = false;
@@ -51,7 +51,7 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
   };
 
   const engine = {
-    // The turn is stored in the job's own row, which the caller writes in the same transaction.
+    // The turn is stored in the row of the job. The caller writes that row in the same transaction.
     schedule: async () => {},
 
     wake() {

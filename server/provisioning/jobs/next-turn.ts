@@ -18,7 +18,7 @@ const reasons: Readonly<Record<JobStepName, string>> = {
   activate: "The account could not be activated.",
 };
 
-/** The share of a creation's duration that each step takes. */
+/** The share of each step in the duration of a creation. */
 const shares: Readonly<Record<JobStepName, number>> = {
   validate: 0.1,
   allocate: 0.25,
@@ -27,7 +27,7 @@ const shares: Readonly<Record<JobStepName, number>> = {
   activate: 0.2,
 };
 
-/** How long one step takes if the whole creation takes `creationMs`. */
+/** The duration of one step if the whole creation takes `creationMs`. */
 export function stepDurationMs(name: JobStepName, creationMs: number): number {
   return Math.round(shares[name] * creationMs);
 }
@@ -67,7 +67,7 @@ export function progressOf(job: Pick<JobRecord, "steps">): number {
 
 export const isFinished = (job: Pick<JobRecord, "status">) => job.status === "succeeded" || job.status === "failed";
 
-/** A job one revision later, and the step whose effects belong to this turn. */
+/** The job after the turn, with the next revision. `finishedStep` is the step that this turn finishes. */
 export interface NextTurn {
   job: JobRecord;
   finishedStep?: JobStepName;

@@ -8,10 +8,10 @@ import { processTurn } from "./process-turn.ts";
 
 const queue = "job-turns";
 
-/** The number of pg-boss connections of one process, in addition to those of the store. */
+/** The number of pg-boss connections of one process. The store has its own connections. */
 const connections = 3;
 
-/** The number of turns that a process takes at a time. */
+/** The number of turns that a process takes from the queue at a time. */
 const turnsPerFetch = 10;
 
 /**
@@ -22,17 +22,17 @@ const turnsPerFetch = 10;
 const expireSeconds = 5;
 const superviseSeconds = 2;
 
-/** A turn is repeated until it is done: the number of a job's failures is stored with the job, not here. */
+/** A turn is repeated until it is done. The failures of a job are counted in the job, not here. */
 const retryLimit = 1_000_000;
 
 const turnSchema = z.object({ environment: environmentSchema, jobID: z.string(), revision: z.number() });
 
-/** How long turns that run may take to finish when the service is stopped. */
+/** How long running turns may take to finish when the service stops, in milliseconds. */
 const stopMs = 5_000;
 
 /**
- * The engine of a store that several processes share (Postgres): each turn is a message of pg-boss,
- * sent in the transaction that makes it necessary, and given to one process at a time.
+ * The engine of a store that several processes share (Postgres). Each turn is a message of pg-boss. The message is sent
+ * in the transaction that makes the turn necessary. Only one process at a time gets a message.
  */
 export async function createPgBossEngine(
   options: EngineOptions & { databaseUrl: string; limits?: ConnectionLimits },
@@ -57,7 +57,7 @@ export async function createPgBossEngine(
     retryDelay: 1,
     // Finished messages are not kept, because the job's own row has all data.
     deleteAfterSeconds: 600,
-    // A store may be offline for months, and its jobs continue afterwards.
+    // A store may be offline for months. Its jobs must continue afterwards.
     retentionSeconds: 10 * 365 * 86_400,
   };
   await boss.createQueue(queue, settings);
@@ -83,8 +83,8 @@ export async function createPgBossEngine(
           for (const { data } of messages) {
             await processTurn({ ...options, schedule: engine.schedule }, turnSchema.parse(data));
           }
-          // The turns just processed may have scheduled new ones that are already due, and more may be waiting in the
-          // queue.
+          // The turns that were just processed may have scheduled new turns that are already due, and the queue may
+          // contain more turns.
           engine.wake();
         },
       );

@@ -5,7 +5,7 @@ import type { EngineOptions, JobEngine } from "./engine.ts";
 import { failedJob, isFinished, nextTurn } from "./next-turn.ts";
 import { rollBack, stepEffects } from "./step-effects.ts";
 
-/** The number of unexpected failures of a step after which its job fails. */
+/** After this number of unexpected failures of a step, the job fails. */
 const maxFailures = 5;
 
 /** The wait after the first unexpected failure. It doubles with each further failure. */
@@ -19,7 +19,7 @@ async function customerOf(store: StoreTransaction, turn: JobTurn, job: JobRecord
   return found.customer;
 }
 
-/** Returns the job if its revision is still the one with which the turn began. */
+/** Returns the job if its revision is still the revision with which the turn began. */
 async function jobAt(store: StoreTransaction, turn: JobTurn): Promise<JobRecord | undefined> {
   const job = await store.jobs.find(turn.environment, turn.jobID);
   return job && job.revision === turn.revision && !isFinished(job) ? job : undefined;
@@ -31,8 +31,8 @@ async function scheduleNext(context: TurnContext, store: StoreTransaction, turn:
 }
 
 /**
- * A turn is one transaction that first increments the job's revision: if two processes have the same turn, one carries
- * it out, and the other finds it done.
+ * A turn is one transaction that first increments the job's revision. If two processes have the same turn, the first
+ * process carries out the turn, and the second process finds the turn done.
  */
 async function takeFurther(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
   const { store, clock, creationMs } = context;
@@ -50,7 +50,7 @@ async function takeFurther(context: TurnContext, turn: JobTurn): Promise<JobReco
   });
 }
 
-/** Handles an unexpected failure: the step is repeated a little later, or the job fails. */
+/** Handles an unexpected failure. The step is repeated a little later. After too many failures the job fails. */
 async function noteFailure(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
   const { store, clock } = context;
   return store.transaction(async (transaction) => {

@@ -3,7 +3,7 @@ import { messageSchema, messagesSchema } from "../answer-errors.ts";
 
 export const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
 
-/** The answers of every operation with a token, in addition to its own. */
+/** The answers that every operation with a token can give, besides its own answers. */
 export const commonAnswers = {
   400: { content: json(messagesSchema), description: "The request is not valid" },
   401: { content: json(messageSchema), description: "The token is missing, invalid or has expired" },
@@ -11,7 +11,7 @@ export const commonAnswers = {
 
 export const notFoundAnswer = { 404: { content: json(messageSchema), description: "There is none with this ID" } };
 
-/** Errors of internal services, passed on with their message (specification, section 7, rule 4). */
+/** Errors of internal services. Their message is passed on (specification, section 7, rule 4). */
 export const upstreamAnswers = {
   401: commonAnswers[401],
   403: { content: json(messageSchema), description: "An internal service does not permit this" },

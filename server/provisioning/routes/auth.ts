@@ -44,8 +44,8 @@ const issueToken = createRoute({
 });
 
 /**
- * The one path that needs no token. Issued tokens and refused attempts are counted separately, so that somebody who
- * guesses secrets cannot keep the key's owner from getting a token.
+ * The only path that needs no token. Issued tokens and refused attempts are counted separately. So somebody who guesses
+ * secrets cannot stop the owner of the key from getting a token.
  */
 export function createAuthRoutes({ tokens, limit }: { tokens: Tokens; limit: RateLimit }) {
   const router = new OpenAPIHono<ServiceContext>({ defaultHook: refuseInvalid });
@@ -60,7 +60,8 @@ export function createAuthRoutes({ tokens, limit }: { tokens: Tokens; limit: Rat
     if (isRefused) throw issued;
     return c.json(issued, 200);
   });
-  // Any other method of this path is not found; the middleware that checks tokens must not refuse it first.
+  // Any other method of this path is "not found". It is registered here, because otherwise the check of the token would
+  // refuse it first.
   router.all("/auth", (c) => c.notFound());
   return router;
 }

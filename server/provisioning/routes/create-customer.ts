@@ -47,7 +47,7 @@ const bodySchema = z
   .refine((body) => body.plan === "hardware-only" || body.adminUser?.email !== undefined, {
     path: ["adminUser.email"],
     error: "is required unless the plan is hardware-only",
-    // This check also runs if other fields have errors, but not if `adminUser` already has one.
+    // This check also runs if other fields have errors. It does not run if `adminUser` already has an error.
     when: ({ value, issues }) =>
       typeof value === "object" &&
       value !== null &&

@@ -88,7 +88,7 @@ export function createCustomerRoutes(context: ServiceOperationContext) {
   const router = new OpenAPIHono<ServiceContext>({ defaultHook: refuseInvalid });
   router.openapi(getCustomers, async (c) => {
     const text = await listCustomers({ context, input: c.req.valid("query") });
-    // The body is already JSON, which the types of the description cannot express.
+    // The body is already a JSON text. The types of the description cannot express that.
     return c.body(text, 200, { "Content-Type": "application/json" }) as never;
   });
   return router;

@@ -1,4 +1,4 @@
-/** Exactly 120 characters, the longest company name that the service takes. */
+/** A name of exactly 120 characters, the maximum length of a company name in the service. */
 const maxName =
   "Vereinigte Niedersächsische Gesellschaft für Fernmeldetechnik, Gebäudeautomation und Sicherheitsanlagen Nachf. mbH & Co.";
 

@@ -16,15 +16,15 @@ const keptDays = 400;
 /** The average number of activities of the busiest demo customer on a working day. */
 const maxADay = 12;
 
-/** The share of a working day's activities for each weekday, Sunday to Saturday. */
+/** The activity of each weekday, Sunday to Saturday, relative to a working day. */
 const weekdays = [0.1, 1, 1.1, 1, 1, 0.9, 0.25] as const;
 
-/** A demo activity before its details are generated. */
+/** A demo activity whose details are not generated yet. */
 export interface ActivityOutline {
   type: ActivityType;
   direction: ActivityDirection;
   atMs: number;
-  /** The sort key of activities with the same instant. */
+  /** The sort key of activities that have the same instant. */
   key: string;
   /** Generates the whole activity. Every call returns the same activity. */
   complete(): ActivityRecord;
@@ -33,7 +33,7 @@ export interface ActivityOutline {
 interface DemoCustomer {
   environment: Environment;
   customer: CustomerRecord;
-  /** The customer's numbers. A customer without numbers calls from a number that no list contains. */
+  /** The customer's numbers. The calls of a customer without numbers get a number that is in no list. */
   numbers: readonly string[];
 }
 
@@ -85,9 +85,9 @@ function activitiesOfDay(demo: DemoCustomer, day: number): ActivityOutline[] {
 }
 
 /**
- * The activities of a demo customer between two instants, both included, if they are still kept at `nowMs`. They are
- * generated from the customer's ID and the day, so that a million customers have histories that need no storage and are
- * the same in every request.
+ * The activities of a demo customer between two instants (both included). Activities that are no longer kept at `nowMs`
+ * are left out. The activities are generated from the customer's ID and the day. So a million customers have histories
+ * without any storage, and every request gets the same activities.
  */
 export function generateActivities(
   demo: DemoCustomer,

@@ -16,13 +16,13 @@ const historyDays = 6 * 365;
  */
 const growthDays = 980;
 
-/** One in this many of the newest customers has an awkward name, so that some are on every first page. */
+/** Of the newest customers, one in this many has an awkward name. So every first page shows some awkward names. */
 const awkwardEvery = 9;
 const firstAwkward = 5;
 
 /**
- * The age of the customer at `share` of the way from the newest (0) to the oldest (1). Fixed shares instead of random
- * ages, so that even in a small set some customers are recent.
+ * The age of a customer. `share` is the customer's position between the newest (0) and the oldest (1). The shares are
+ * fixed and the ages are not random, so that some customers are recent even in a small set.
  */
 function ageMs(share: number): number {
   const whole = 1 - Math.exp(-historyDays / growthDays);

@@ -1,21 +1,21 @@
 const hexDigits = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, "0"));
 
 /**
- * The eight hexadecimal digits of a 32-bit number. They are read from a table, because a million IDs need many of them.
+ * The eight hexadecimal digits of a 32-bit number. They are read from a table, because a million IDs need many digits.
  */
 const hexOf = (value: number): string => `${hexDigits[value >>> 16]}${hexDigits[value & 0xffff]}`;
 
-/** The 32-bit hash FNV-1a, which turns seeds into different initial states. */
+/** The 32-bit hash FNV-1a. It turns different seeds into different initial states. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return state >>> 0;
 }
 
-/** A source of random numbers that returns the same numbers for the same seed on every machine. */
+/** A source of random numbers. For the same seed it returns the same numbers on every machine. */
 export type Random = ReturnType<typeof createRandom>;
 
-/** Chris Doty-Humphrey's sfc32: 128 bits of state, so that a million customers get a million IDs. */
+/** Chris Doty-Humphrey's sfc32. It has 128 bits of state, so that a million customers get a million different IDs. */
 export function createRandom(seed: string) {
   let [a, b, c, counter] = [hash(`${seed}a`), hash(`${seed}b`), hash(`${seed}c`), 1];
   const next32 = (): number => {

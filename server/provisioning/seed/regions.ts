@@ -1,6 +1,6 @@
-/** The names of companies and people in a region. Native words come with their form in an e-mail domain. */
+/** The names of companies and people in a region. Some words have a second form for an e-mail domain. */
 export interface Region {
-  /** The percentage of customers from this region. */
+  /** The share of customers from this region, in percent. */
   share: number;
   /** The pattern of a company's name. */
   pattern: "{stem} {trade} {form}" | "{form} {stem} {trade}" | "{trade} {stem} {form}" | "{stem}{trade}{form}";

@@ -8,8 +8,8 @@ import type { StoreParts } from "../store/open-store.ts";
 import { createRandom, type Random } from "./random.ts";
 
 /**
- * The number of newest customers that have numbers, and the number of those that have a job. These are a few pages, not
- * millions. All deleted customers among them have a failed job.
+ * The number of newest customers that have telephone numbers, and the number of newest customers that have a job. They
+ * fill a few pages, not millions. All deleted customers among them have a failed job.
  */
 export const newestSeeded: Readonly<Record<Environment, number>> = { production: 120, sandbox: 60 };
 const jobsSeeded: Readonly<Record<Environment, number>> = { production: 60, sandbox: 30 };

@@ -6,15 +6,15 @@ import type { ProvisioningStore } from "../store/open-store.ts";
 import { generateCustomers } from "./generate-customers.ts";
 import { newestSeeded, seedResources } from "./seed-resources.ts";
 
-/** Demo data that is this much older than its anchor is moved to the present. */
+/** If demo data is older than its anchor by this time (milliseconds), it is moved to the present. */
 const staleAfterMs = 3_600_000;
 
 /** The sandbox's share of the number of production customers, up to a limit. */
 const sandboxPart = 1 / 10;
 const sandboxMost = 10_000;
 
-/** The number of customers after which progress is reported. */
-const tellEvery = 100_000;
+/** Progress is reported each time this many customers were added. */
+const reportEvery = 100_000;
 
 /** The number of customers in memory at a time, because up to a million are generated. */
 const batchSize = 5_000;
@@ -60,9 +60,9 @@ export async function seedStore(
         inserting = customers.insert(environment, batch, true);
         added[environment] += batch.length;
         const sum = added.production + added.sandbox;
-        if (Math.floor(sum / tellEvery) > Math.floor(reported / tellEvery)) options.onProgress?.(sum, all);
+        if (Math.floor(sum / reportEvery) > Math.floor(reported / reportEvery)) options.onProgress?.(sum, all);
         reported = sum;
-        // Lets the driver send this batch, so that Postgres stores it while the next one is generated.
+        // Gives the driver time to send this batch. So Postgres stores the batch while the next batch is generated.
         await Promise.race([inserting, setImmediate()]);
       }
       await inserting;

@@ -11,9 +11,9 @@ export type ContractChange = { term: Term; plan?: undefined } | { plan: Plan; te
 const maxAttempts = 5;
 
 /**
- * Changes a customer's term or plan (specification, section 4.4) and adds it to the customer's
- * activities, in one transaction. The other member of the contract keeps its value, even if it is changed concurrently.
- * A change to the present value succeeds without an activity.
+ * Changes a customer's term or plan (specification, section 4.4), and adds the change to the customer's activities.
+ * This is one transaction. The other member of the contract keeps its value, even if another request changes it at the
+ * same time. A change to the present value succeeds and adds no activity.
  */
 export async function changeContract(options: {
   context: ResourceContext;

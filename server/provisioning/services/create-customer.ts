@@ -21,15 +21,15 @@ interface Accepted {
   customerID: string;
 }
 
-/** A hash that is equal for equal creations, regardless of the order of their members. */
+/** A hash that is equal for equal creations. The order of members does not matter. */
 function hashOf({ companyName, plan, term, usersCount, adminUser }: CreateCustomerInput): string {
   const members = JSON.stringify([companyName, plan, term, usersCount, adminUser?.email ?? null]);
   return createHash("sha256").update(members).digest("hex");
 }
 
 /**
- * Creates a customer (specification, section 4.3): the customer, its contract, its job and the job's first turn are
- * stored together or not at all. The customer is listed immediately, and deleted if the job fails.
+ * Creates a customer (specification, section 4.3). The customer, its contract, its job and the job's first turn are
+ * stored together or not at all. The customer is listed immediately. If the job fails, the customer is deleted.
  */
 export async function createCustomer(options: {
   context: ResourceContext;

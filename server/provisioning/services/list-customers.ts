@@ -37,7 +37,7 @@ export function writeCustomer(customer: CustomerRecord) {
   };
 }
 
-/** The JSON of a cached list, with its limit and its offset. */
+/** The JSON of cached lists. Each list has one JSON text, together with its limit and its offset. */
 const written = new WeakMap<CustomerList, string>();
 
 function writeList(list: CustomerList, { limit, offset }: ListCustomersInput): string {

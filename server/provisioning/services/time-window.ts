@@ -3,7 +3,7 @@ import { defaultWindowDays } from "#lib/contract/values/customers/customer-filte
 
 const dayMs = 86_400_000;
 
-/** The first and the last millisecond of a date. Both are equal for a timestamp. */
+/** The first and the last millisecond of a date. For a timestamp the two are equal. */
 export interface TimeSpan {
   firstMs: number;
   lastMs: number;
@@ -14,10 +14,10 @@ const dayLength = "YYYY-MM-DD".length;
 const timestamp = z.iso.datetime({ offset: true });
 
 /**
- * Parses an ISO date, which means the whole day in UTC, or an ISO timestamp with a zone. Undefined for anything else.
+ * Parses an ISO date or an ISO timestamp with a zone. A date means the whole day in UTC. Undefined for any other text.
  */
 export function parseTimeSpan(text: string): TimeSpan | undefined {
-  // The length is tested first, because testing for a date costs more than parsing a timestamp, which is always longer.
+  // The length is tested first, because that costs less. A timestamp is always longer than a date.
   if (text.length === dayLength && day.safeParse(text).success) {
     const firstMs = Date.parse(`${text}T00:00:00.000Z`);
     return { firstMs, lastMs: firstMs + dayMs - 1 };

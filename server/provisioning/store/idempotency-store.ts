@@ -5,7 +5,7 @@ import type { ProvisioningSchema } from "./schema/schema.ts";
 /** A creation with an `Idempotency-Key`, and its answer. */
 export interface KeyedCreation {
   key: string;
-  /** Shows whether another request with the same key has the same body. */
+  /** The hash of the body. It shows whether another request with the same key has the same body. */
   bodyHash: string;
   customerID: string;
   jobID: string;

@@ -27,7 +27,7 @@ export interface StoreParts {
   seeds: SeedStore;
 }
 
-/** The parts inside one transaction, and the transaction itself for callers with their own tables. */
+/** The parts inside one transaction. Also has the transaction itself, for callers with tables of their own. */
 export type StoreTransaction = StoreParts & { transaction: Kysely<ProvisioningSchema> };
 
 function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listCache?: ListCache): StoreParts {
@@ -48,9 +48,8 @@ export type ProvisioningStore = Awaited<ReturnType<typeof openStore>>;
 
 /**
  * Opens the service's store at `url` (`sqlite:<path>`, `sqlite::memory:` or `postgres://…`) and applies pending
- * migrations. On PostgreSQL it uses at most `poolSize` connections.
- *
- * @throws DatabaseOpenError with one sentence that says what to do.
+ * migrations. On PostgreSQL the store uses at most `poolSize` connections. @throws DatabaseOpenError with one sentence
+ * that says what to do.
  */
 export async function openStore(url: string, poolSize = defaultPoolSize) {
   const database = await openDatabase<ProvisioningSchema>(url, { postgres: { poolSize } });
@@ -65,12 +64,12 @@ export async function openStore(url: string, poolSize = defaultPoolSize) {
   return {
     ...partsOf(db, dialect, version && createListCache(version)),
     dialect,
-    /** Runs `work` in one transaction, which is committed completely or not at all. */
+    /** Runs `work` in one transaction. Its changes are committed together or not at all. */
     transaction: <Result>(work: (store: StoreTransaction) => Promise<Result>): Promise<Result> =>
       db.transaction().execute((transaction) => work(within(transaction))),
     /**
-     * Runs `work` like `transaction`, for adding many customers at once to a store without customers: indexes and
-     * counters are built after the rows. `work` is not called if there is any customer.
+     * Runs `work` like `transaction`, for adding many customers to a store without customers. Indexes and counters are
+     * built after the rows. If the store has any customer, `work` is not called.
      */
     loadCustomers: (work: (store: StoreTransaction) => Promise<void>): Promise<void> =>
       database.atLength((own) => loadCustomers(own, dialect, (transaction) => work(within(transaction)))),

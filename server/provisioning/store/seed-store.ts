@@ -7,7 +7,7 @@ export type SeedStore = ReturnType<typeof createSeedStore>;
 
 /** The facts about the demo data, on SQLite or Postgres. */
 export function createSeedStore(db: Kysely<ProvisioningSchema>) {
-  /** The instant that an environment's demo data is relative to. Undefined if there is none. */
+  /** The anchor of an environment's demo data. Undefined if the environment has no demo data. */
   const anchor = async (environment: Environment): Promise<number | undefined> => {
     const row = await db.selectFrom("seeds").select("anchor").where("environment", "=", environment).executeTakeFirst();
     return row?.anchor;
@@ -30,8 +30,8 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Moves the times of an environment's demo data, and its anchor, by the distance between the anchor and `anchorMs`.
-     * Other customers are not changed.
+     * Moves the times of an environment's demo data and its anchor, so that the anchor becomes `anchorMs`. Other
+     * customers are not changed.
      */
     async move(environment: Environment, anchorMs: number): Promise<void> {
       const from = await anchor(environment);

@@ -60,6 +60,7 @@ async function customersOnEssential(page: Page): Promise<Customer[]> {
 
 async function contractOf(page: Page, customerID: string) {
   const answer = await page.request.get(console.origin + api.customer(environment, customerID));
+  expect(answer.status(), await answer.text()).toBe(200);
   return customerAnswerSchema.parse(await answer.json()).customer.contract;
 }
 

@@ -152,7 +152,7 @@ test.each<[string, Fault[], WriteResult<never>["outcome"], sent: number, created
   });
 });
 
-test("a creation that no connection takes is not sent, and afterwards it can be", async () => {
+test("a creation for which no connection is free is not sent, and can be sent afterwards", async () => {
   const { proxy, list, create, created } = await setUp();
   await list();
   await proxy.down();

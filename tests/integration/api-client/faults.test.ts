@@ -122,7 +122,7 @@ test("after a broken connection the same call works", async () => {
   expect(server.requests()).toBe(2);
 });
 
-test("a body that says it has 17 MB is not read", async () => {
+test("a body whose announced length is 17 MB is not read", async () => {
   const { server, list } = await setUp((socket) => socket.write(`${headOf(17 * 1024 * 1024, ...json)}[`));
   await expect(list()).rejects.toMatchObject({ code: "upstream_too_large", message: expect.stringContaining("16 MB") });
   await server.left;

@@ -131,7 +131,7 @@ test("an answer that breaks off is an error, not a short body", async () => {
   await expect(read(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`).send()).rejects.toThrow();
 });
 
-test("each address is requested as a URL writes it, whatever was requested before", async () => {
+test("every path is requested as a URL writes it, even after requests for other paths", async () => {
   const seen: string[] = [];
   const url = await start((incoming, outgoing) => outgoing.end(seen.push(incoming.url ?? "").toString()));
   const fetch = createUpstreamFetch();

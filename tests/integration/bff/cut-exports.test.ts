@@ -54,9 +54,16 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an export on $diale
     for (let part = 0; part < 3; part += 1) await file.take();
     await end(console.databaseUrl);
     const rest = file.rest();
-    const isOver = rest.then(() => true);
+    let isOver = false;
+    void rest.then(() => {
+      isOver = true;
+    });
     const startMs = clock.monotonic();
-    while (!(await Promise.race([isOver, clock.advance(500).then(() => false)])));
+    while (!isOver) {
+      await clock.advance(500);
+      // Takes as long as the console's own query, so that the clock does not run ahead of the store.
+      await queryStore(console.databaseUrl, "select 1");
+    }
     expect(clock.monotonic() - startMs).toBeLessThanOrEqual(5_000);
     expectCut(await rest);
     expect(offsets.length).toBeLessThan(total / 100);
@@ -104,7 +111,7 @@ test.each([
   ["csv", (text: string) => text.endsWith(`\r\n${csvCutMark}`)],
   ["json", (text: string) => !text.includes("\n],")],
 ] as const)(
-  "a console that stops gives a %s file its time, and cuts it so that it does not look whole",
+  "a console that stops gives a %s file some time, and a cut file does not look complete",
   async (format, isCut) => {
     vi.spyOn(globalThis.console, "info").mockImplementation(() => {});
     const { console, cookie, offsets } = await startSlowApi(total, () => true);

@@ -24,11 +24,11 @@ async function start(options: TestBffOptions) {
         headers: { "x-switchboard-quiet": "0" },
       }),
     );
-  /** Sets the clock forward, by `seconds` at a time, until `isIt` returns true for the operation. */
-  const until = async (operation: Operation, isIt: (operation: Operation) => boolean, seconds = 1) => {
+  /** Sets the clock forward, by `seconds` at a time, until `matches` returns true for the operation. */
+  const until = async (operation: Operation, matches: (operation: Operation) => boolean, seconds = 1) => {
     for (;;) {
       const now = await read(operation);
-      if (isIt(now)) return now;
+      if (matches(now)) return now;
       for (let turn = 0; turn < 40; turn += 1) await setImmediate();
       await clock.advance(seconds * 1_000);
     }
@@ -81,7 +81,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a follower on $dial
   });
 });
 
-test("what cannot be followed is logged with its operation, its job and what the database said", async () => {
+test("a job that cannot be followed is logged with its operation, its ID and the database's error", async () => {
   const openRefusing: typeof openStore = async (url) => {
     const store = await openStore(url);
     const reschedule = async () => {

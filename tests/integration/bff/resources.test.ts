@@ -47,7 +47,7 @@ test("activities of an API that knows no pages are paged here, and the answer sa
   expect(asked).toEqual([{ limit: "25", offset: "50", datefrom: "1970-01-01" }, { datefrom: "1970-01-01" }]);
 });
 
-test("the filters of activities are passed on as they are", async () => {
+test("the filters of activities are sent to the API unchanged", async () => {
   const { api, read } = await start();
   const list = await read(
     `customers/${customerID}/activities?type=SMS&direction=out&datefrom=2020-01-01&dateto=2099-12-31`,
@@ -58,7 +58,7 @@ test("the filters of activities are passed on as they are", async () => {
   expect(list.total).toBe(activitiesEach / 6);
 });
 
-test("an unknown customer's activities are not found, in words that say what was not", async () => {
+test("the activities of an unknown customer are not found, and the answer says so", async () => {
   const { get } = await start();
   const response = await get("/api/sandbox/customers/0b0e7f3e-1111-4222-8333-444444444444/activities");
   expect(response.status).toBe(404);
@@ -139,7 +139,7 @@ test("webhooks in pages", async () => {
   ]);
 });
 
-test("numbers where the operator says that they are, texts and records alike", async () => {
+test("numbers are read at the configured path, both texts and records", async () => {
   const { api, read } = await start();
   const list = numberListSchema.parse(await read("numbers?limit=10&offset=20"));
   expect(list).toMatchObject({ total: 30, limit: 10, offset: 20, pagedLocally: true });
@@ -154,7 +154,7 @@ test("numbers where the operator says that they are, texts and records alike", a
   expect(api.calls.at(-1)?.path).toBe("/sandbox/phone-numbers");
 });
 
-test("an API without numbers is said not to offer them", async () => {
+test("an API without numbers is reported as not offering them", async () => {
   const { get } = await startConsoleBefore({ console: { variables: { PROVISIONING_NUMBERS_PATH: undefined } } });
   const response = await get("/api/sandbox/numbers");
   expect(response.status).toBe(404);

@@ -41,12 +41,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
     const { bulkID, third } = await beginBulk(console, api);
     const stopped = Promise.withResolvers<void>();
     let isStopped = false;
-    const isIt = ({ method, path, query }: ModelRequest) =>
+    const matches = ({ method, path, query }: ModelRequest) =>
       when === "before it is answered"
         ? method === "PATCH" && path.includes(third)
         : method === "GET" && patched().length === 2 && path === "/customers" && query.has("searchTerm");
     api.script((request) => {
-      if (isStopped || !isIt(request)) return undefined;
+      if (isStopped || !matches(request)) return undefined;
       isStopped = true;
       console.stop();
       stopped.resolve();

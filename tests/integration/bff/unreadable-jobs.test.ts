@@ -86,13 +86,13 @@ const faults: readonly [string, Fault, object][] = [
 describe.each(testDialects.map((dialect) => ({ dialect })))("a job of a customer, on $dialect,", ({ dialect }) => {
   test.each(faults)(
     "that is answered with %s blocks the contract until a person overrides it",
-    async (_, fault, told) => {
+    async (_, fault, expected) => {
       const { jobID, customerID, send, change, term } = await start(dialect, fault);
       const jobs = await send("GET", `/customers/${customerID}/jobs`);
       expect(jobs.status).toBe(200);
       const { jobs: readable, unreadable } = customerJobsSchema.parse(await jobs.json());
       expect(readable).toEqual([]);
-      expect(unreadable).toMatchObject([{ jobID, detail: expect.stringMatching(/\w/), ...told }]);
+      expect(unreadable).toMatchObject([{ jobID, detail: expect.stringMatching(/\w/), ...expected }]);
 
       const held = await change({ term: "12-months" });
       expect(held.status).toBe(409);
@@ -112,7 +112,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a job of a customer
   );
 });
 
-test("of several jobs on a customer, the readable ones are listed, whatever is wrong with another", async () => {
+test("of several jobs of a customer, the readable ones are listed even if another job is malformed", async () => {
   const customerID = createOtherCustomers("sandbox", 1, 0)[0]?.uuid ?? "";
   const { api, get } = await startConsoleBefore({ customers: 5 });
   for (const jobID of ["a", "b", "c"]) api.tellJob("sandbox", jobID, { jobID, status: "running", customerID });

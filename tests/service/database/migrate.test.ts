@@ -88,15 +88,15 @@ const sizes = async ({ db }: Database<Schema>) =>
 describe.each(testDialects)("a migration on %s", (dialect) => {
   test("applies schema, index and backfill in order, and reports them", async () => {
     const { database } = await openWithThings(dialect);
-    const told: string[] = [];
+    const progressReports: string[] = [];
     const { applied } = await migrate(database, [first, expand, index, backfill()], {
       ...online,
-      report: (progress) => told.push(progress),
+      report: (progress) => progressReports.push(progress),
     });
     expect(applied).toEqual(["0002_size", "0003_by_size", "0004_fill_size"]);
     expect(await sizes(database)).toEqual([1, 2, 3, 4, 5]);
-    expect(told).toContain("0004_fill_size: 4 rows so far");
-    expect(told.at(-1)).toBe("0004_fill_size: 5 rows");
+    expect(progressReports).toContain("0004_fill_size: 4 rows so far");
+    expect(progressReports.at(-1)).toBe("0004_fill_size: 5 rows");
     const [table] = (await database.db.introspection.getTables()).filter(({ name }) => name === "thing");
     expect(table?.columns.map(({ name }) => name)).toContain("size");
   });

@@ -75,7 +75,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
     expect(await counts()).toEqual([2, 2]);
   });
 
-  test.runIf(dialect === "postgres")("a transaction that changed what another has changed is tried again", async () => {
+  test.runIf(dialect === "postgres")("a transaction whose data another one has changed is tried again", async () => {
     const isChanged = Promise.withResolvers<void>();
     let attempts = 0;
     const reading = database.db

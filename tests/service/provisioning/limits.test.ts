@@ -14,7 +14,7 @@ async function limitedTo(rateLimitPerMinute: number) {
 }
 
 describe("the rate limit of a key", () => {
-  test("429 says when the minute is over, and then requests are taken again", async () => {
+  test("429 says when the minute is over, and afterwards requests are accepted again", async () => {
     const { get } = await limitedTo(3);
     const statuses = [];
     for (let index = 0; index < 3; index += 1) statuses.push((await get("production", "/customers")).status);
@@ -107,7 +107,7 @@ describe("overload", () => {
     expect((await get("production", "/customers")).status).toBe(200);
   });
 
-  test("a lagging process turns requests away, but says that it lives", async () => {
+  test("a lagging process refuses requests, but reports that it is alive", async () => {
     let late = false;
     const { app, get, logLines } = await createTestService({ isLate: () => late });
     late = true;
@@ -133,7 +133,7 @@ describe("overload", () => {
   });
 });
 
-test("while it ends, /health says 503 and other requests are still answered", async () => {
+test("while the process ends, /health answers 503 and other requests are still answered", async () => {
   const { app, get } = await createTestService({ isDraining: () => true });
   const health = await app.request("/health");
   expect([health.status, await health.json()]).toEqual([503, { message: "The service is ending." }]);

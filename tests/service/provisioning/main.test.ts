@@ -90,7 +90,7 @@ async function totalOf(origin: string): Promise<number> {
 
 // A start takes longer than all requests of these tests, so several checks use the same process. env.test.ts and
 // open-database.test.ts test refused starts and their texts, without a process.
-test("it says where it listens at every level of its log, answers, drains, ends on SIGTERM and keeps its data", async () => {
+test("a process logs its address at every level, answers, drains, ends on SIGTERM and keeps its data", async () => {
   const url = `sqlite:${join(folder, "api.db")}`;
   const twoDaysAgoMs = Date.now() - 2 * 86_400_000;
   const withStore = async <Result>(work: (store: ProvisioningStore) => Promise<Result>) => {
@@ -142,7 +142,7 @@ test("it says where it listens at every level of its log, answers, drains, ends 
   expect(await readAnchor(), "with API_DEMO=1 old data moves up to now").toBeGreaterThan(twoDaysAgoMs + 86_400_000);
 });
 
-test("killed during its first seed, it has complete data at the next start, as many as --customers says", async () => {
+test("a process that was killed during its first seed has complete data at the next start, as many as --customers says", async () => {
   const killed = start({ API_CUSTOMERS: "200000" });
   // SQLite writes rows to the file long before a transaction ends. When the file has four megabytes, the transaction
   // has not ended.
@@ -158,6 +158,6 @@ test("killed during its first seed, it has complete data at the next start, as m
   expect(await exitOf(next.child)).toBe(0);
 });
 
-test("an option that it does not have is reported in one sentence", async () => {
+test("an unknown option is reported in one sentence", async () => {
   expect(await sentence(start({}, ["--custmers", "5"]))).toMatch(/The only option is --customers/);
 });

@@ -64,7 +64,7 @@ describe("/openapi.json", () => {
     for (const operation of operations) checker.compile(operation);
   });
 
-  test("every operation except POST /auth and health needs the token, and lists the answers of the middleware before it", () => {
+  test("every operation except POST /auth and health needs the token, and also lists the answers of its middleware", () => {
     for (const operation of operations) {
       const isOpen = ["POST /auth", "GET /health"].includes(nameOf(operation));
       expect(operation.security, nameOf(operation)).toEqual(isOpen ? undefined : [{ Bearer: [] }]);
@@ -111,16 +111,16 @@ describe("/openapi.json", () => {
 
 test("the README has the same choices and sandbox values", async () => {
   const readme = (await readFile("server/provisioning/README.md", "utf8")).replaceAll(/\s+/g, " ");
-  const told = [
+  const sentences = [
     ...documentedChoices,
     ...operationChoices.flatMap(({ choices }) => choices),
     ...sandboxValues.flatMap(({ value, effect }) => [value, effect]),
   ];
-  for (const sentence of told) expect(readme).toContain(sentence);
+  for (const sentence of sentences) expect(readme).toContain(sentence);
 });
 
 describe("/docs", () => {
-  test("needs no token and loads nothing but what the service serves, under a policy of its own", async () => {
+  test("needs no token, loads only files of the service, and has its own policy", async () => {
     const response = await service.app.request("/docs");
     expect(response.headers.get("Content-Type")).toMatch(/^text\/html/);
     const policy = response.headers.get("Content-Security-Policy") ?? "";

@@ -116,8 +116,10 @@ async function measure(): Promise<void> {
       ["csv", await file("csv")],
       ["json", await file("json")],
     ] as const;
-    const told = results.map(([name, { rows, seconds }]) => `${name} ${Math.round(rows / seconds)} rows/s (${rows})`);
-    console.log(`round ${round}: ${told.join(", ")}`);
+    const figures = results.map(
+      ([name, { rows, seconds }]) => `${name} ${Math.round(rows / seconds)} rows/s (${rows})`,
+    );
+    console.log(`round ${round}: ${figures.join(", ")}`);
   }
   for (const format of ["csv", "json"]) {
     const before = heapMB();

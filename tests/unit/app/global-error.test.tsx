@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import GlobalError from "#app/global-error.tsx";
 
-test("the page that replaces the root layout is complete, says what happened, and shows the error's reference", () => {
+test("the page that replaces the root layout is complete, describes the error, and shows its reference", () => {
   const error = Object.assign(new Error("a secret of the console's inside"), { digest: "4f0c2d" });
   const html = renderToStaticMarkup(<GlobalError error={error} retry={() => {}} />);
   expect(html).toMatch(/^<html lang="en">/);

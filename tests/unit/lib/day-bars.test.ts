@@ -30,7 +30,7 @@ describe("bars of days", () => {
     ]);
   });
 
-  test("without a first day they begin with the first row, and without rows there are no bars", () => {
+  test("without a first day the bars begin at the first row, and without rows there are no bars", () => {
     const given = { coverage: all, from: undefined, to: "2026-03-02" };
     expect(dayBars({ ...given, counts: counts({ "2026-03-01": 1 }) }).map(({ from }) => from)).toEqual([
       "2026-03-01",
@@ -60,7 +60,7 @@ describe("bars of days", () => {
     expect(bars.at(-1)).toMatchObject({ from: "2026-11-16", to: "2026-11-20" });
   });
 
-  test("whatever the rows and the window are: no row is lost, no day is twice or missing, never too many bars", () => {
+  test("for any rows and any window, no row is lost, no day is twice or missing, and there are never too many bars", () => {
     const day = fc.integer({ min: 0, max: 2_932_896 }).map((number) => utcDay(number * dayMs));
     const given = fc.record({
       rows: fc.array(fc.tuple(day, fc.nat(50), fc.nat(50)), { maxLength: 30 }),

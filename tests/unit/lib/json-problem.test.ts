@@ -11,7 +11,7 @@ const isJson = (text: string) => {
   }
 };
 
-test("what JSON can be printed as has no problem", () => {
+test("every value that JSON can print has no problem", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom(undefined, 2, "\t"), (json, space) => {
       expect(findJsonProblem(JSON.stringify(JSON.parse(json), null, space))).toBeUndefined();
@@ -19,7 +19,7 @@ test("what JSON can be printed as has no problem", () => {
   );
 });
 
-test("a text that was changed anywhere is judged as JSON.parse judges it", () => {
+test("a text with any change is judged exactly as JSON.parse judges it", () => {
   const changed = fc
     .tuple(fc.json({ maxDepth: 3 }), fc.nat(), fc.constantFrom(...'{}[]",:\\\u0001 +-.eE0x\n'), fc.boolean())
     .map(([json, at, mark, inserts]) => {

@@ -20,7 +20,7 @@ const texts: Record<string, string> = {
 };
 
 /** Returns the names of the chosen steps, with the arguments of their programs. */
-const told = (...asked: string[]) =>
+const chosenSteps = (...asked: string[]) =>
   stepsFor(
     chooseTests(asked, files, (file) => texts[file] ?? ""),
     steps,
@@ -45,11 +45,11 @@ describe("a path", () => {
       ],
     ],
   ])("%s runs the suites that have such files, and no check", (asked, expected) => {
-    expect(told(asked)).toEqual(expected);
+    expect(chosenSteps(asked)).toEqual(expected);
   });
 
   test("stands beside others, as a shell writes them for a pattern", () => {
-    expect(told("tests/unit/lib/paths.test.ts", "staff")).toEqual([
+    expect(chosenSteps("tests/unit/lib/paths.test.ts", "staff")).toEqual([
       [programs, "tests/unit/lib/paths.test.ts", "tests/service/bff/staff.test.ts"],
     ]);
   });
@@ -58,21 +58,21 @@ describe("a path", () => {
 describe("a name", () => {
   test("is looked for letter by letter, in capitals or not, in the files that contain it", () => {
     const pattern = "a failed job \\(5 %\\)";
-    expect(told("a failed job (5 %)")).toEqual([
+    expect(chosenSteps("a failed job (5 %)")).toEqual([
       [programs, "tests/unit/lib/paths.test.ts", "-t", `(?i:${pattern})`],
       ["build"],
       ["end-to-end", "tests\\/e2e\\/operations\\/jobs\\.spec\\.ts", "--grep", pattern],
     ]);
     expect(new RegExp(`(?i:${pattern})`).test("Jobs A failed job (5 %) has a path")).toBe(true);
-    expect(told("has a path").map(([step]) => step)).toEqual([programs]);
+    expect(chosenSteps("has a path").map(([step]) => step)).toEqual([programs]);
   });
 
   test("that no file contains as a whole may be put together: every suite is asked", () => {
-    expect(told("a failed job of 10 MB").map(([step]) => step)).toEqual([programs, "build", "end-to-end"]);
+    expect(chosenSteps("a failed job of 10 MB").map(([step]) => step)).toEqual([programs, "build", "end-to-end"]);
   });
 
   test("needs no quotation marks, even if one of its words is in a path", () => {
-    expect(told("failed", "jobs", "say", "why")).toEqual(told("failed jobs say why"));
+    expect(chosenSteps("failed", "jobs", "say", "why")).toEqual(chosenSteps("failed jobs say why"));
   });
 });
 

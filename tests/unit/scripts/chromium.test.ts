@@ -8,7 +8,7 @@ const machine = (there: string[], env: Record<string, string> = {}, platform: No
   exists: (file: string) => there.includes(file),
 });
 
-test("a Chromium that a variable names comes first, then Playwright's own, then the machine's", () => {
+test("a Chromium named by a variable has priority over Playwright's own, and this one over the machine's", () => {
   const there = ["/named", "/cache/chrome", "/usr/bin/chromium"];
   expect(findChromium(machine(there, { PLAYWRIGHT_CHROMIUM: "/named" }))).toBe("/named");
   expect(findChromium(machine(there, { CHROMIUM_PATH: "/named" }))).toBe("/named");
@@ -21,7 +21,7 @@ test("an installed Chrome is found on macOS", () => {
   expect(findChromium(machine([chrome], {}, "darwin"))).toBe(chrome);
 });
 
-test("none is found where there is none", () => {
+test("no program is found on a machine without one", () => {
   expect(findChromium(machine([]))).toBeUndefined();
 });
 

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("documents that name what exists are fine", () => {
+test("documents that name existing files have no problem", () => {
   write(
     "README.md",
     "Run `npm start`; `lib/paths.ts` and `lib/` hold `/api/session`, `.env` and `a/b`. [Doors](docs/decisions/0001-doors.md), [web](https://example.test/x).\n",
@@ -89,7 +89,7 @@ test("comments may name files that exist, by path or name, and patterns of names
   expect(documentProblems(folder)).toEqual([]);
 });
 
-test("a decision record is cited by the code that it governs, and the code cites none that is not there", () => {
+test("a decision record is cited by the code that follows it, and the code cites only existing records", () => {
   write("docs/decisions/0002-lonely.md", "# 0002 Lonely\n");
   write("docs/decisions/README.md", "- [0001 Doors](0001-doors.md)\n- [0002 Lonely](0002-lonely.md)\n");
   write("lib/other.ts", "// docs/decisions/0009-gone.md\n");
@@ -99,7 +99,7 @@ test("a decision record is cited by the code that it governs, and the code cites
   ]);
 });
 
-test("the list of decision records has each of them by its title", () => {
+test("the list of decision records contains every record with its title", () => {
   write("docs/decisions/README.md", "- [0001 Windows](0001-doors.md)\n");
   expect(documentProblems(folder)).toEqual(["docs/decisions/README.md lacks the line - [0001 Doors](0001-doors.md)"]);
 });

@@ -12,7 +12,7 @@ const lockOf = (versions: Record<string, string>) => ({
   packages: Object.fromEntries(Object.entries(versions).map(([path, version]) => [path, { version }])),
 });
 
-test("packages at their floor or above it have no problem", () => {
+test("packages at or above their floor have no problem", () => {
   const lock = lockOf({ "node_modules/a": "2.10.0", "node_modules/@x/b": "10.0.0" });
   expect(floorProblems(lock, table)).toEqual([]);
 });

@@ -8,7 +8,7 @@ test("a lock file with a checksum for each package has no problem", () => {
   expect(lockFileProblems(lock, "")).toEqual([]);
 });
 
-test("a package without a checksum is a problem until the advisories name it and its version", () => {
+test("a package without a checksum is a problem until the advisories name its version", () => {
   const lock = lockOf({ "node_modules/b/node_modules/@x/a-win32": { version: "1.2.3", optional: true } });
   const problem =
     "package-lock.json has no checksum for @x/a-win32@1.2.3: add it, or name it with the reason in docs/advisories.md";

@@ -19,16 +19,19 @@ test("a program that cannot be started is a failure that says why", async () => 
   expect(output).toContain("ENOENT");
 });
 
-test.skipIf(process.platform === "win32")("processes that a program started end with it", async () => {
-  const grandchild = "setInterval(() => {}, 1000); process.stdout.write(String(process.pid))";
-  const script = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(grandchild)}], { stdio: "inherit" }); setInterval(() => {}, 1000)`;
-  const child = startChild(node, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
-  const [pid] = child.stdout ? await once(child.stdout, "data") : [];
-  signalGroup(child, "SIGTERM");
-  // The pipe closes when the last process closes it. The system counts that process as ended a moment later.
-  await once(child, "close");
-  await expect.poll(() => isThere(Number(String(pid)))).toBe(false);
-});
+test.skipIf(process.platform === "win32")(
+  "processes that a program started end together with the program",
+  async () => {
+    const grandchild = "setInterval(() => {}, 1000); process.stdout.write(String(process.pid))";
+    const script = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(grandchild)}], { stdio: "inherit" }); setInterval(() => {}, 1000)`;
+    const child = startChild(node, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
+    const [pid] = child.stdout ? await once(child.stdout, "data") : [];
+    signalGroup(child, "SIGTERM");
+    // The pipe closes when the last process closes it. The system counts that process as ended a moment later.
+    await once(child, "close");
+    await expect.poll(() => isThere(Number(String(pid)))).toBe(false);
+  },
+);
 
 /**
  * A zombie that its parent has not collected also answers to signal 0. So the state of the process decides, on systems

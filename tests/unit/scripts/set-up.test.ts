@@ -66,7 +66,7 @@ describe("the Node that runs", () => {
     expect(chooseNode({ pinned: undefined, runs: () => "26.0.0", own: "/own" }).file).toBe("/own");
   });
 
-  test("is requested in one sentence where there is none", () => {
+  test("an installation is requested in one sentence if there is none", () => {
     expect(() => choose(undefined, "24.1.0")).toThrow(/own is 24\.1\.0: install Node 26 or newer/);
   });
 
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === "win32")("npm run image with a Node of one'
     });
   });
 
-  test("refuses what is no Node, and another major version", () => {
+  test("refuses files that are not Node, and other major versions", () => {
     expect(nodeForImage(join(folder, "none"))).toMatch(/is no Node that runs on this system/);
     expect(nodeForImage(nodeOf("24.1.0"))).toMatch(/is Node 24\.1\.0: Switchboard needs Node 26/);
   });

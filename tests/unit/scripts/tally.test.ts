@@ -65,7 +65,7 @@ test("the few files that failed are run again, each once; a failure outside of e
   expect(filesToRunAgain(suiteTally(undefined, 1))).toEqual([]);
 });
 
-test("what passes when it is run again counts as passed and is named; what fails again, or does not run, stays failed", () => {
+test("a test that passes when it is run again counts as passed and is named; one that fails again or does not run stays failed", () => {
   const first = failing("a.test.ts", "b.test.ts");
   expect(tallyAfter(first, tally(4, 0))).toEqual({
     ...tally(12, 0),

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { perform } from "#app/bff.ts";
 import { ApprovalPolicyPanel } from "#components/policy/approval-policy-panel.tsx";
+import { KnownPolicyPanel } from "#components/policy/known-policy-panel.tsx";
 import { PolicyPanel } from "#components/policy/policy-panel.tsx";
 import { policyTexts } from "#components/policy/texts.ts";
 import { TicketPolicyPanel } from "#components/policy/ticket-policy-panel.tsx";
@@ -9,6 +10,7 @@ import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
 import { Panel } from "#components/ui/panel/panel.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import { pages } from "#lib/paths.ts";
+import { knownPolicyQueryOptions } from "#lib/query/console/known-policy.ts";
 import { policyQueryOptions } from "#lib/query/console/policy.ts";
 import { ticketPolicyQueryOptions } from "#lib/query/console/tickets.ts";
 import { approvalPolicyQueryOptions } from "#lib/query/operations/approvals.ts";
@@ -25,6 +27,7 @@ export default async function PolicyPage() {
   const reading = policyQueryOptions(() => perform("GET /api/policy"));
   const tickets = ticketPolicyQueryOptions(() => perform("GET /api/policy/tickets"));
   const approvals = approvalPolicyQueryOptions(() => perform("GET /api/policy/approvals"));
+  const known = knownPolicyQueryOptions(() => perform("GET /api/policy/known"));
   return (
     <div className="flex flex-col gap-3">
       <div>
@@ -34,12 +37,13 @@ export default async function PolicyPage() {
         </div>
         <p className="mt-1 text-ink-muted text-table">{policyTexts.intro}</p>
       </div>
-      <InitialData readings={[reading, tickets, approvals]} fallback={undefined}>
+      <InitialData readings={[reading, tickets, approvals, known]} fallback={undefined}>
         <div className="grid items-start gap-3 xl:grid-cols-2">
           <div className="flex flex-col gap-3">
             <PolicyPanel />
             <TicketPolicyPanel />
             <ApprovalPolicyPanel />
+            <KnownPolicyPanel />
           </div>
           <Panel title={policyTexts.roles}>
             <RoleMatrix />

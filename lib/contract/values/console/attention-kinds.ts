@@ -11,6 +11,7 @@ export const attentionKinds = [
   "import-waiting",
   "failed-job",
   "failed-write",
+  "elsewhere",
 ] as const;
 
 export type AttentionKind = (typeof attentionKinds)[number];

@@ -8,4 +8,13 @@ export const defaultOverviewWindow: OverviewWindow = "30d";
 export type OverviewPart = (typeof overviewParts)[number];
 
 /** The parts of the overview. */
-export const overviewParts = ["waiting", "figures", "customersByDay", "plans", "terms", "jobs", "operations"] as const;
+export const overviewParts = [
+  "waiting",
+  "figures",
+  "customersByDay",
+  "plans",
+  "terms",
+  "allCustomers",
+  "jobs",
+  "operations",
+] as const;

@@ -20,9 +20,9 @@ export function isImportFinishedPartly({
 }
 
 /** True if an import waits for a person, or is over and some rows need attention. */
-export function importNeedsPerson(found: Parameters<typeof isImportFinishedPartly>[0]): boolean {
-  const { state } = found;
-  return isImportFinishedPartly(found) || !(isRunActive(state) || isRunOver(state));
+export function importNeedsPerson(progress: Parameters<typeof isImportFinishedPartly>[0]): boolean {
+  const { state } = progress;
+  return isImportFinishedPartly(progress) || !(isRunActive(state) || isRunOver(state));
 }
 
 /** The states before anything is sent. Columns, cells and decisions can still be changed. */

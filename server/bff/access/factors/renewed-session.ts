@@ -4,7 +4,10 @@ import type { FactorServices } from "./factor-services.ts";
 
 export type OwnContext = RouteContext<"viewer", string, FactorServices>;
 
-/** For a person who changes their factors: a new session ID, and the steps to run once the store has saved that ID. */
+/**
+ * Creates a new session ID for a person who changes their factors. `finish` must be called after the store has saved
+ * the new ID.
+ */
 export function renewedSession({ services, session, responseHeaders }: OwnContext): {
   own: OwnSessionIDs;
   finish(endedSessions: readonly string[]): Promise<void>;

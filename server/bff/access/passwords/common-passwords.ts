@@ -2,7 +2,7 @@ import { commonPasswordList } from "./common-password-list.ts";
 
 const list: ReadonlySet<string> = new Set(commonPasswordList.trim().split(/\s+/));
 
-/** Characters that people write in place of letters. */
+/** Characters that people write instead of letters. */
 const lettersFor: Readonly<Record<string, string>> = {
   "@": "a",
   "4": "a",
@@ -15,7 +15,9 @@ const lettersFor: Readonly<Record<string, string>> = {
   "7": "t",
 };
 
-/** True for a common password, regardless of letter case, blanks, signs and characters written in place of letters. */
+/**
+ * True for a common password. Letter case, blanks and signs are ignored, and so are characters that replace letters.
+ */
 export function isCommonPassword(password: string): boolean {
   const lower = password.normalize("NFKC").toLowerCase();
   // Digits at the end form a number. Other digits may replace letters.

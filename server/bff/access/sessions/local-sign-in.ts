@@ -3,7 +3,7 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 
 /**
  * Checks that a person may sign in without a provider. Throws `sso_required` if the policy requires single sign-on.
- * `isBreakGlass` is true for the one person who may sign in anyway.
+ * `isBreakGlass` is true for the only person who may still sign in.
  */
 export async function requireLocalSignIn(
   { store }: Pick<CoreServices, "store">,

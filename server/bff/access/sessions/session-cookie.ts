@@ -100,8 +100,8 @@ export function createSessionCookie(options: SessionCookieOptions) {
     async read(cookieHeader: string | null): Promise<OpenedCookie | null> {
       const values = cookieValues(cookieHeader, name);
       const [value] = values;
-      // If there are two cookies with this name, one of them was set from another path or port. The console cannot know
-      // which one.
+      // If there are two cookies with this name, one of the two was set from another path or port. The console cannot
+      // know which one.
       if (value === undefined || values.length > 1 || value.length > maxCookieBytes) return null;
       if (!sealSpelling.test(value)) return null;
       return unseal(value);

@@ -13,8 +13,8 @@ import type { SignInServices } from "./sign-in-services.ts";
 type Context = RouteContext<"viewer", string, SignInServices>;
 
 /**
- * The person proves their identity again for a dangerous route. A person with an app or a passkey uses that. A person
- * with neither of them uses the password.
+ * The person proves their identity again for a dangerous route. A person who has an app or a passkey uses the app or
+ * the passkey. Any other person uses the password.
  */
 export async function stepUp({ context, input }: { context: Context; input: StepUp }): Promise<void> {
   const { services, session } = context;

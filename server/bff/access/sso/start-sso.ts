@@ -26,7 +26,8 @@ export async function startSso({ context, input }: { context: SsoContext; input:
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
-      // Some providers support `max_age`, others support `prompt`. Each of the two requests a new sign-in.
+      // Some providers support `max_age`, and other providers support `prompt`. Either parameter requests a new
+      // sign-in.
       ...(isStepUp && { max_age: "0", prompt: "login" }),
     });
     const round = {

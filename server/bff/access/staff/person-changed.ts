@@ -5,7 +5,7 @@ import type { StaffServices } from "./staff-services.ts";
 export const noSuchPerson = () => new AppError("not_found", "This person does not exist.");
 
 /**
- * Returns the person after a change, and ends the streams of the ended sessions on this replica at once. Throws if
+ * Returns the person after a change. Also ends the streams of the ended sessions on this replica immediately. Throws if
  * nothing was changed.
  */
 export function requireChanged({ openStreams }: Pick<StaffServices, "openStreams">, changed: PersonChanged): Person {

@@ -210,8 +210,8 @@ function actionOf({ state }: StaffChange): AuditAction {
 }
 
 /**
- * Creates a new one-time link. For an invited person it replaces the earlier link. For a person who has signed in
- * before it resets the password: the password and the sessions are deleted at once.
+ * Creates a new one-time link. For an invited person, the new link replaces the earlier link. If the person has signed
+ * in before, the password and the sessions are deleted immediately.
  */
 async function openLink({
   context,

@@ -55,7 +55,7 @@ async function firstWaitMs({ services, run: bulk }: BulkContext, position: numbe
   return leftMs > 0 ? leftMs : maxFirstMs;
 }
 
-/** Changes the rest, one after the other. */
+/** Changes the remaining customers, one after the other. */
 export async function sendRemaining(work: BulkContext): Promise<void> {
   const { services, run: bulk, lease } = work;
   const { bulks } = services.store;

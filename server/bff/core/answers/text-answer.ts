@@ -1,4 +1,4 @@
-/** A text that a handler returns in place of a JSON value. */
+/** A text that a handler returns instead of a JSON value. */
 export interface TextAnswer {
   isTextAnswer: true;
   contentType: string;

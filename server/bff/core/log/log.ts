@@ -75,7 +75,7 @@ function gatheredOutput(): DestinationStream {
   };
 }
 
-/** One output for the whole process, regardless of the number of logs. */
+/** One output for the whole process, even if there are several logs. */
 let standardOutput: DestinationStream | undefined;
 
 function outputOfProcess(): DestinationStream {

@@ -46,7 +46,7 @@ function looksLikeToken(text: string): boolean {
   return ["lower", "upper", "digit"].every((kind) => kinds.has(kind)) && changes >= minChanges;
 }
 
-/** Removes everything that looks like a token from a text, regardless of its name. */
+/** Removes everything that looks like a token from a text, whatever name stands before it. */
 export function withoutTokens(text: string): string {
   return text
     .replace(privateKey, hidden)

@@ -21,7 +21,7 @@ export interface IntervalWorker {
   /** The signal for the calls of a run. `close` aborts it. */
   signal: AbortSignal;
   start(): void;
-  /** Starts the next run at once. */
+  /** Starts the next run immediately. */
   wake(): void;
   /** Aborts the current run. No other run starts. */
   close(): Promise<void>;

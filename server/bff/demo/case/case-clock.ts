@@ -2,7 +2,7 @@ import { systemClock } from "#server/api-client/clock.ts";
 
 export type CaseClock = ReturnType<typeof createCaseClock>;
 
-/** A clock that shows the time of a case. So ages and windows are the same as those that the person saw. */
+/** A clock that shows the time of a case. So ages and windows are the same as when the case was recorded. */
 export function createCaseClock(beginMs: number) {
   let nowMs = beginMs;
   return {

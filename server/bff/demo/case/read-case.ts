@@ -7,7 +7,7 @@ import { StartError } from "#server/bff/config/start-error.ts";
 import { createRedactor } from "#server/bff/core/log/redact.ts";
 import { type CaseEntry, caseSchema, isNumbersPath } from "./case-schema.ts";
 
-/** The maximum size of a case file. Usual ones have a few megabytes. */
+/** The maximum size of a case file. Most case files have a few megabytes. */
 const maxMegabytes = 100;
 const megabyte = 1024 * 1024;
 

@@ -52,7 +52,7 @@ const upgraded = new WeakMap<Server, Set<Socket>>();
 /** The path on which pages in development learn of changes. Only this path needs another protocol. */
 const reloadingPath = "/_next/hmr";
 
-/** The only HTTP server: `/api` requests go to the BFF, all others to Next. */
+/** The only HTTP server. Requests under `/api` go to the BFF, and all other requests go to Next. */
 export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: HostOptions): Server {
   const { development } = options;
   const answer = createRequestListener({
@@ -155,12 +155,12 @@ export async function closeHost(server: Server, drainMs: number, cutStreams?: ()
   clearTimeout(drainTimer);
 }
 
-/** Next's own files, and those of `public`. */
+/** Files of Next itself, and files of `public`. */
 const filePattern = /^\/(_next\/|[\w-]+\.(ico|svg|csv)$)/i;
 
 /**
- * True for a page, and for the payload that Next requests in place of a page. The types that the client accepts do not
- * matter, because uptime checks accept anything.
+ * True for a page, and for the payload that Next requests instead of a page. The types that the client accepts are
+ * ignored, because uptime checks accept anything.
  */
 function isDocument({ url = "" }: IncomingMessage): boolean {
   return !filePattern.test(url.split("?", 1)[0] ?? "");

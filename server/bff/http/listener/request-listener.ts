@@ -113,7 +113,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     try {
       log.error({ requestID, error: error instanceof Error ? error.stack : "unknown" }, "a request failed");
     } catch {
-      // The log cannot be written. The request is answered anyway.
+      // The log cannot be written. The request must still be answered.
     }
   }
 
@@ -197,7 +197,7 @@ function logWhenDone(
       ms: Math.round(performance.now() - startedAt),
       ...notes,
     };
-    // Scripts and styles are most of the requests and the least interesting.
+    // Most requests are for scripts and styles, and their log lines are the least interesting.
     if (path.startsWith("/_next/static/")) log.debug(entry, "request");
     else {
       metrics?.pageAnswered({ path, status: outgoing.statusCode, ms: performance.now() - startedAt });

@@ -93,8 +93,8 @@ export async function runRoute<Services extends HttpServices>(
       status = other;
     },
   };
-  // The store time does not apply to changes: a change that is stopped half-way has an unknown result. Each database
-  // statement of the change still has its own time limit.
+  // The store's time limit for requests does not apply to changes: a change that is stopped half-way has an unknown
+  // result. Each database statement of the change still has its own time limit.
   if (isStateChanging(route.method)) liftStoreTime();
   // The types of the route are fulfilled, because `requirePolicy` and `permittedEnvironment` have checked the facts.
   const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);

@@ -13,7 +13,10 @@ export const comparedAsOf = (request: Record<string, unknown>, reference: string
     .digest("hex");
 
 interface Twins {
-  /** The earlier row with the same name and address. If no row has both, `candidates` has the similar rows. */
+  /**
+   * The earlier row with the same name and the same address. If there is no such row, `candidates` has the similar
+   * rows.
+   */
   same?: StoredImportRow;
   candidates: ImportCandidate[];
   issues: ImportIssue[];

@@ -115,8 +115,8 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
 }
 
 /**
- * The outcome of a row that was already sent before, by this import or another one. That creation has made a customer
- * or may still make one.
+ * The outcome of a row that was already sent, by this import or by another import. The earlier creation has made a
+ * customer or may still make one.
  */
 function madeBefore({ operationID, customerID, jobID }: StoredOperation) {
   const knownIDs = { ...(customerID !== null && { customerID }), ...(jobID !== null && { jobID }) };

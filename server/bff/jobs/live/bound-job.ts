@@ -6,7 +6,7 @@ const maxSteps = 200;
 const maxReasonCharacters = 8_000;
 const maxWordCharacters = 200;
 
-/** Whether the JSON of `value` has more than `maxLength` characters. Reads no further than needed. */
+/** True if the JSON of `value` has more than `maxLength` characters. Stops as soon as that is certain. */
 export function isLongerThan(value: unknown, maxLength: number): boolean {
   let length = 0;
   const waiting: unknown[] = [value];

@@ -90,6 +90,9 @@ export function createEnvironmentFilling(
   let callAtMs = 0;
   let waitUntilMs = 0;
   let failures = 0;
+  /** The number of failures of the current page. A second page is left out only after another one was read. */
+  let pageFailures = 0;
+  let hasSkipped = false;
   let calls = 0;
 
   function waitFor(ms: number): void {
@@ -294,11 +297,11 @@ export function createEnvironmentFilling(
     failures += 1;
     waitFor(Math.min(firstBackoffMs * 2 ** (failures - 1), maxBackoffMs));
     if (failures === 1) log.warn({ environment, error: describeCause(error) }, "customers could not be read");
-    const isOfPage = isAppError(error) && pageFailures.has(error.code);
-    if (isOfPage && failures >= maxPageFailures && step?.kind === "page" && step.window.reading !== null) {
-      await store.save(environment, replicaID, { windows: [skipPage(step.window, clock.now())] });
-      failures = 0;
-    }
+    pageFailures += isAppError(error) && ofOnePage.has(error.code) ? 1 : 0;
+    if (pageFailures < maxPageFailures || hasSkipped || step?.kind !== "page" || step.window.reading === null) return;
+    hasSkipped = true;
+    pageFailures = 0;
+    await store.save(environment, replicaID, { windows: [skipPage(step.window, clock.now())] });
   }
 
   /** Performs the next step if it is due now. Returns after how many milliseconds the next one may be due. */
@@ -316,7 +319,11 @@ export function createEnvironmentFilling(
       if (waitMs > 0) return waitMs;
       if (step.kind !== "count" && (await givesWay(state))) return giveWayMs;
       await perform(state, step, windows);
-      failures = 0;
+      if (step.kind !== "count") {
+        failures = 0;
+        pageFailures = 0;
+        hasSkipped = false;
+      }
       return 0;
     } catch (error) {
       await fail(error, step);
@@ -336,8 +343,4 @@ export function createEnvironmentFilling(
 }
 
 /** Errors that may belong to one page, so that the other pages can still be read. */
-const pageFailures: ReadonlySet<AppError["code"]> = new Set([
-  "upstream_malformed",
-  "upstream_refused",
-  "upstream_failed",
-]);
+const ofOnePage: ReadonlySet<AppError["code"]> = new Set(["upstream_malformed", "upstream_refused", "upstream_failed"]);

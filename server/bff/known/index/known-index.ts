@@ -11,9 +11,10 @@ const rowsAtOnce = 500;
 
 /**
  * Rows that were stored up to this long before the newest one are read again, because transactions end in another order
- * than their times. In milliseconds.
+ * than their times: a short time before each query, and a longer one every few seconds. In milliseconds.
  */
-const overlapMs = 10_000;
+const overlapMs = 500;
+const longOverlapMs = 10_000;
 
 /** How often the number of customers is compared with the store, in milliseconds. */
 const comparedEveryMs = 60_000;
@@ -107,16 +108,16 @@ export function createKnownIndex({
   }
 
   /** Reads the rows that were stored since the last time. */
-  function refresh(environment: Environment, one: Loaded): Promise<void> {
-    one.refreshing ??= readStored(environment, one).finally(() => {
+  function refresh(environment: Environment, one: Loaded, backMs = overlapMs): Promise<void> {
+    one.refreshing ??= readStored(environment, one, backMs).finally(() => {
       one.refreshing = undefined;
     });
     return one.refreshing;
   }
 
-  async function readStored(environment: Environment, one: Loaded): Promise<void> {
+  async function readStored(environment: Environment, one: Loaded, backMs: number): Promise<void> {
     await one.ready;
-    let place = { storedAt: one.storedAt - overlapMs, customerKey: "" };
+    let place = { storedAt: one.storedAt - backMs, customerKey: "" };
     for (;;) {
       const rows = await store.storedAfter(environment, place, rowsAtOnce);
       const last = rows.at(-1);
@@ -171,7 +172,7 @@ export function createKnownIndex({
     /** Reads what was stored meanwhile, so that the next query has little to read. Does nothing before the first one. */
     async keepCurrent(): Promise<void> {
       for (const [environment, one] of loaded) {
-        await refresh(environment, one);
+        await refresh(environment, one, longOverlapMs);
         await compare(environment, one);
       }
     },

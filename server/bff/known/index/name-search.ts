@@ -72,9 +72,13 @@ export class NameSearch {
     );
     const nothing = { rows: [], total: 0, atLeast: false, isSimilar: false };
     if (words.every(({ pairs }) => pairs.length === 0)) return nothing;
-    const exact = this.#ranked(typed, this.#candidates(typed, words, 0), limit, compare);
-    if (exact.total > 0 && !exact.isSimilar) return exact;
-    return this.#ranked(typed, this.#candidates(typed, words, maxWrongWords), limit, compare);
+    // The more words may be wrong, the more rows have to be compared.
+    for (let maxWrong = 0; maxWrong <= maxWrongWords; maxWrong += 1) {
+      const found = this.#ranked(typed, this.#candidates(typed, words, maxWrong), limit, compare);
+      const isEnough = maxWrong > 0 ? found.total > 0 : found.total > 0 && !found.isSimilar;
+      if (isEnough) return found;
+    }
+    return nothing;
   }
 
   /** The size of the sets of pairs, in bytes. */

@@ -44,7 +44,7 @@ async function outcomeOf(
   const sinceMs = operation.effectSince ?? operation.jobFinishedAt ?? operation.settledAt ?? clock.now();
   if (effect !== "not-seen" && clock.now() - sinceMs < verifyMs) return undefined;
   const message = "The API accepted the change, and it is not in force. Check the customer before you review it again.";
-  // Without a finding, nothing was read since the change was accepted.
+  // Without a finding, nothing was read after the change was accepted.
   const found = finding && after;
   return { kind: "suspended", reason: { code: "not-verified", message }, ...(found && { found }) };
 }

@@ -79,9 +79,9 @@ export function createPlannedRunner(services: PlannedRunServices) {
   });
   return {
     start: worker.start,
-    /** Searches at once instead of in the next run. */
+    /** Searches immediately, without waiting for the next run. */
     wake: worker.wake,
-    /** Starts no further step and waits for the current ones. */
+    /** Starts no further step, and waits until the current steps have ended. */
     async close(): Promise<void> {
       await worker.close();
       await Promise.all(running.values());

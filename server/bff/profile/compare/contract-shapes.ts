@@ -33,8 +33,7 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
     expires_in: useful({ ...count, readable: ["string"] }),
   }),
   "GET /customers": list(customerRows),
-  // Sections 4.3 and 4.4 do not show the answers to writes. So the expected members are those that the console can
-  // read.
+  // Sections 4.3 and 4.4 do not show the answers to writes. So the members that the console can read are expected.
   ...Object.fromEntries(Object.entries(writes).map(([write, { answer }]) => [write, answer.expected])),
   "GET /customers/{customerID}/activities": list(activityRows),
   "GET /jobs": list(jobRows),
@@ -43,7 +42,7 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
   "GET /numbers": list(numberRows),
 };
 
-/** The statuses in the specification (section 7), and those for asynchronous and empty answers to writes. */
+/** The statuses in the specification (section 7), and the statuses of asynchronous and empty answers to writes. */
 export const knownStatuses: ReadonlySet<string> = new Set(
   "200 400 401 403 404 409 422 429 500 501 502 503 504".split(" "),
 );

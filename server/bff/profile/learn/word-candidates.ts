@@ -63,17 +63,17 @@ export class WordCandidates {
   }
 
   /**
-   * Adds one text at a place. For a declared member the word is stored at once. For any other member, words are stored
-   * if the place had at most 20 different values in 1,000 answers. Then only words that occurred at least 20 times are
-   * stored.
+   * Adds one text at a place. For a declared member the word is stored immediately. For any other member, words are
+   * stored only if the place had at most 20 different values in 1,000 answers. Only words that occurred at least 20
+   * times are then stored.
    */
-  take(shape: Shape, place: { path: string; member: string }, text: string, seen: Seen): void {
+  take(shape: Shape, place: { path: string; member: string }, text: string, observation: Observation): void {
     const { path, member } = place;
     const name = foldMemberName(member);
     if (declared.has(name)) {
-      if (seen.format !== "word") return;
+      if (observation.format !== "word") return;
       if (Object.keys(shape.words).length < maxDeclaredWords || Object.hasOwn(shape.words, text)) {
-        tally(shape.words, text, seen.place, seen.nowMs);
+        tally(shape.words, text, observation.place, observation.nowMs);
       }
       return;
     }
@@ -83,14 +83,14 @@ export class WordCandidates {
     if (known.lastAnswer !== this.answer) known.answers += 1;
     known.lastAnswer = this.answer;
     known.values.set(text, (known.values.get(text) ?? 0) + 1);
-    if (seen.format !== "word" || known.values.size > maxWords) {
+    if (observation.format !== "word" || known.values.size > maxWords) {
       known.values = null;
       shape.words = {};
       shape.isOpen = true;
       return;
     }
     if (known.answers < minAnswers || (known.values.get(text) ?? 0) < minSightings) return;
-    tally(shape.words, text, seen.place, seen.nowMs);
+    tally(shape.words, text, observation.place, observation.nowMs);
   }
 
   private candidateOf(path: string): Candidate | undefined {
@@ -102,7 +102,7 @@ export class WordCandidates {
   }
 }
 
-interface Seen {
+interface Observation {
   format: TextFormat;
   place: number;
   nowMs: number;

@@ -15,7 +15,7 @@ export interface StoredClient {
   name: string;
   role: Role;
   environments: Environment[];
-  /** Null: the client may call from any address. */
+  /** The addresses from which the client may call. Null: any address. */
   addresses: string[] | null;
   keyEnd: string;
   createdAt: number;

@@ -90,12 +90,10 @@ export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number)
 }
 
 /**
- * Checks whether one person could control two accounts, and which links show it.
- *
- * First it finds everybody who could use an account: the account's owner, the maker of the key, the people who invited
- * or reset the account, and the people who did the same to those accounts. One person could control two accounts if
- * somebody could use both of them. It is also enough if somebody who could use one account re-enabled or changed the
- * other.
+ * Checks whether one person could control two accounts, and which links show it. First it finds everybody who could use
+ * an account: the account's owner, the maker of the key, the people who invited or reset the account, and everybody who
+ * could use the account of one of these people. One person could control two accounts if somebody could use each of the
+ * two. It is also enough if somebody who could use one account re-enabled or changed the other account.
  */
 export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   const inForce = links.filter(({ until }) => until === null || until > nowMs);
@@ -144,7 +142,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   };
 }
 
-/** The time from which no link connects the account to any of the others. Null if a link never expires. */
+/** The time from which no link connects the account to any account in the list. Null if a link never expires. */
 export function unlinkedFrom(
   links: AccountLinks,
   accountID: string,

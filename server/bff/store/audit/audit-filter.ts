@@ -17,15 +17,15 @@ export interface AuditFilter {
   ticket?: string | undefined;
   /** A complete e-mail address, ID, ticket, request ID or IP address. */
   text?: string | undefined;
-  /** Milliseconds since 1970. `fromMs` is included, `toMs` is excluded. */
+  /** Milliseconds since 1970. `fromMs` is included, and `toMs` is excluded. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
 }
 
-/** One page of the list, in either direction. */
+/** One page of the list, in the order of `order`. */
 export interface AuditPage {
   order: "newest" | "oldest";
-  /** Only events after this sequence number, in the order of the page. */
+  /** Only events that come after this sequence number in the order of the page. */
   beyond?: number | undefined;
   limit: number;
 }

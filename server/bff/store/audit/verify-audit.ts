@@ -55,7 +55,7 @@ export function verifyAudit(
   { keys, mustBeSealed = false, backup }: VerifyOptions = { keys: null },
 ): Promise<AuditVerification> {
   const transaction = db.transaction();
-  // A read transaction of SQLite is a snapshot anyway.
+  // On SQLite, a read transaction is always a snapshot.
   const ofOneMoment = dialect === "postgres" ? transaction.setIsolationLevel("repeatable read") : transaction;
   return ofOneMoment.execute(async (reading) => {
     const chain = await reading.selectFrom("auditChain").selectAll().executeTakeFirst();
@@ -215,7 +215,7 @@ function checkKey(row: AuditRow, previous: Link | undefined, keys: AuditKeys | n
   else if (isMovedEnd(row, previous, keys)) found({ sequence, kind: "end-changed" });
 }
 
-/** True for the event that the console records when it finds another end of the log than it left. */
+/** True for the event that the console records when somebody else has changed the end of the log. */
 function isMovedEnd({ action, after }: AuditRow, previous: Link | undefined, keys: AuditKeys | null): boolean {
   if (action !== "audit.end-changed" && action !== "audit.sealed") return false;
   const before = previous?.keyID;
@@ -226,8 +226,8 @@ function isMovedEnd({ action, after }: AuditRow, previous: Link | undefined, key
 }
 
 /**
- * The customer column is not hashed, but follows from the hashed columns. A changed value would hide the row from the
- * filter.
+ * True if the row is not as it was written. The customer column is checked too: it is not hashed, but it follows from
+ * the hashed columns. A changed value in that column would hide the row from the filter.
  */
 function isEdited(row: AuditRow): boolean {
   if ((row.keyID === null) !== (row.mac === null)) return true;

@@ -46,7 +46,7 @@ export async function createBackupWriter(path: string, header: BackupHeader) {
   const file = createWriteStream(partial, { fd: openSync(partial, "wx", 0o600), flush: true });
   const gzip = createGzip({ level: 3 });
   const written = pipeline(gzip, file);
-  // `finish()` reports the error.
+  // `finish()` reports this error, so it needs no handling here.
   written.catch(() => {});
   const hash = createHash("sha256");
   const rows: Record<string, number> = {};
@@ -113,7 +113,7 @@ const maxLineLength = 64 * 1024 * 1024;
 async function* linesOf(path: string, maxLength: number): AsyncGenerator<string> {
   const gunzip = createGunzip();
   const reading = pipeline(createReadStream(path), gunzip);
-  // Reading the lines throws the same error.
+  // Reading the lines throws the same error, so it needs no handling here.
   reading.catch(() => {});
   const decoder = new TextDecoder();
   let parts: string[] = [];

@@ -8,8 +8,8 @@ import { readRows, readSnapshot } from "#server/database/read-rows.ts";
 import { type BackupHeader, createBackupWriter, type RowCounts } from "./backup-file.ts";
 
 /**
- * Tables that a backup does not contain. Migrations and triggers fill some of them. The others would give access or be
- * meaningless in a restored store (expired sessions and one-time links, limits, running processes).
+ * Tables that a backup does not contain. Migrations and triggers fill some of these tables. The remaining tables would
+ * give access or be meaningless in a restored store (expired sessions and one-time links, limits, running processes).
  */
 export const leftOut: ReadonlySet<string> = new Set([
   "kysely_migration",

@@ -29,7 +29,8 @@ export interface StoredBulk extends StoredRun {
   undoOf: string | null;
   source: Bulk["source"];
   /**
-   * If the rows become planned changes: when these begin, and when they end. Null: the contracts are changed at once.
+   * If the rows become planned changes: when these begin, and when they end. Null: the contracts are changed
+   * immediately.
    */
   at: ChosenTime | null;
   until: ChosenTime | null;

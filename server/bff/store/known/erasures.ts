@@ -64,6 +64,21 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
       const erased = await anyErased.where("customerHash", "in", [...keys.keys()]).execute();
       return erased.map(({ customerHash }) => keys.get(customerHash) as string);
     },
+    async erasedAt(environment: Environment, customerID: string): Promise<number | null> {
+      const record = await db
+        .selectFrom("knownRecords")
+        .select("erasureKey")
+        .where("environment", "=", environment)
+        .executeTakeFirst();
+      if (!record) return null;
+      const erased = await db
+        .selectFrom("knownErased")
+        .select("erasedAt")
+        .where("environment", "=", environment)
+        .where("customerHash", "=", hashOf(record.erasureKey, idKey(customerID)))
+        .executeTakeFirst();
+      return erased?.erasedAt ?? null;
+    },
     /** Removes everything that the record holds of a customer, its notes, tags and pins, and remembers the erasure. */
     erase: (environment: Environment, customerID: string, event: NewAuditEvent, nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {

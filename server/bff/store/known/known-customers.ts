@@ -77,12 +77,30 @@ const columns = [
   ["elsewhereAt", "bigint"],
 ] as const;
 
+const stateColumns = [
+  ["customerKey", "text"],
+  ["sinceSentAt", "bigint"],
+  ["sinceAnsweredAt", "bigint"],
+  ["sentAt", "bigint"],
+  ["answeredAt", "bigint"],
+  ["state", "text"],
+  ["memberTimes", "text"],
+  ["cause", "text"],
+  ["operationID", "text"],
+] as const;
+
 /** The customers that answers of the API have shown. Database errors are passed on unchanged. */
 export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const erasures = createErasures(db, dialect);
   const { names, from } = createJSONRows(dialect, columns);
+  const states = createJSONRows(dialect, stateColumns);
 
   type Row = Pick<CustomerRow, (typeof columns)[number][0]>;
+
+  const insertion = (environment: Environment, rows: readonly Row[]) => sql`
+    insert into "knownCustomers" ("environment", "storedAt", ${sql.join(names)})
+    select cast(${environment} as text), ${storeNow(dialect)}, ${sql.join(names)}
+    from (${from(rows)}) as "seen" where true on conflict ("environment", "customerKey")`;
 
   /** Inserts customers. Returns the keys of those that another replica has inserted. */
   async function insert(
@@ -92,27 +110,23 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
   ): Promise<string[]> {
     if (rows.length === 0) return [];
     const inserted = await sql<{ customerKey: string }>`
-      insert into "knownCustomers" ("environment", "storedAt", ${sql.join(names)})
-      select cast(${environment} as text), ${storeNow(dialect)}, ${sql.join(names)}
-      from (${from(rows)}) as "seen" where true
-      on conflict ("environment", "customerKey") do nothing returning "customerKey"`.execute(transaction);
+      ${insertion(environment, rows)} do nothing returning "customerKey"`.execute(transaction);
     if (inserted.rows.length === rows.length) return [];
     const stored = new Set(inserted.rows.map(({ customerKey }) => customerKey));
     return rows.map(({ customerKey }) => customerKey).filter((key) => !stored.has(key));
   }
 
-  async function update(
+  /** Replaces the rows of customers. An update that joins the rows would read all customers for each of them. */
+  async function replace(
     transaction: Transaction<ConsoleSchema>,
     environment: Environment,
     rows: readonly Row[],
   ): Promise<void> {
     if (rows.length === 0) return;
-    const values = names.slice(1).map((name) => sql`${name} = "seen".${name}`);
-    await sql`
-      update "knownCustomers" set "storedAt" = ${storeNow(dialect)}, "missingAt" = null, ${sql.join(values)}
-      from (${from(rows)}) as "seen"
-      where "knownCustomers"."environment" = ${environment}
-        and "knownCustomers"."customerKey" = "seen"."customerKey"`.execute(transaction);
+    const values = [sql.ref("storedAt"), ...names.slice(1)].map((name) => sql`${name} = excluded.${name}`);
+    await sql`${insertion(environment, rows)} do update set "missingAt" = null, ${sql.join(values)}`.execute(
+      transaction,
+    );
   }
 
   /** The rows of earlier states, by customer, in order of time. */
@@ -151,27 +165,33 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     return new Map(rows.map((row) => [row.customerKey, row]));
   }
 
-  /** Removes earlier states that are no longer in the history, and adds new ones. */
+  /** Removes earlier states that are no longer in the histories, and adds new ones. */
   async function storeEarlier(
     transaction: Transaction<ConsoleSchema>,
     environment: Environment,
-    { key: customerKey, before, after }: ChangedCustomer,
+    customers: readonly ChangedCustomer[],
   ): Promise<void> {
-    const kept = after.slice(0, -1);
-    for (const row of before.slice(0, -1)) {
-      if (kept.includes(row)) continue;
-      await transaction
-        .deleteFrom("knownStates")
-        .where("environment", "=", environment)
-        .where("customerKey", "=", customerKey)
-        .where("sinceAnsweredAt", "=", row.since.answeredAt)
-        .where("sinceSentAt", "=", row.since.sentAt)
-        .execute();
+    const added: object[] = [];
+    for (const { key: customerKey, before, after } of customers) {
+      const [were, are] = [before.slice(0, -1), after.slice(0, -1)];
+      for (const row of were) {
+        // Only a reading that is stored late changes earlier states.
+        if (are.includes(row)) continue;
+        await transaction
+          .deleteFrom("knownStates")
+          .where("environment", "=", environment)
+          .where("customerKey", "=", customerKey)
+          .where("sinceAnsweredAt", "=", row.since.answeredAt)
+          .where("sinceSentAt", "=", row.since.sentAt)
+          .execute();
+      }
+      for (const row of are) if (!were.includes(row)) added.push({ customerKey, ...earlierColumns(row) });
     }
-    const added = kept.filter((row) => !before.slice(0, -1).includes(row));
     if (added.length === 0) return;
-    const values = added.map((row) => ({ environment, customerKey, ...earlierColumns(row) }));
-    await transaction.insertInto("knownStates").values(values).execute();
+    await sql`
+      insert into "knownStates" ("environment", ${sql.join(states.names)})
+      select cast(${environment} as text), ${sql.join(states.names)}
+      from (${states.from(added)}) as "seen"`.execute(transaction);
   }
 
   /** Merges seen customers with their stored states. Those that need operations or earlier states are read together. */
@@ -306,14 +326,21 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         });
         const isStored = ({ key }: ChangedCustomer) => stored.has(key);
         const rows = (of: readonly ChangedCustomer[]) => of.map((one) => rowOf(one, stored.get(one.key)));
-        await update(transaction, environment, rows(changed.filter(isStored)));
+        await replace(transaction, environment, rows(changed.filter(isStored)));
         const missed = await insert(transaction, environment, rows(changed.filter((one) => !isStored(one))));
-        for (const one of changed) if (!missed.includes(one.key)) await storeEarlier(transaction, environment, one);
+        const unstored = new Set(missed);
+        await storeEarlier(
+          transaction,
+          environment,
+          changed.filter(({ key }) => !unstored.has(key)),
+        );
         await alongside?.(transaction);
         return { dropped, missed };
       }),
     /** Removes everything that is known of a customer, and keeps it out of the record from now on. */
     erase: erasures.erase,
+    /** When a customer was erased. Null: it was not. */
+    erasedAt: erasures.erasedAt,
     /** Stores only ID, name, creation and times of customers. An earlier answer does not replace a later one. */
     recordNames: (environment: Environment, customers: readonly SeenCustomer[]): Promise<void> =>
       db.transaction().execute(async (transaction) => {
@@ -327,7 +354,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
           const nothing = { state: null, memberTimes: null, cause: null, operationID: null, elsewhereAt: null };
           return { customerKey, customerID, ...newestColumns(firstState(newest)), ...nothing };
         });
-        await update(
+        await replace(
           transaction,
           environment,
           rows.filter(({ customerKey }) => stored.has(customerKey)),

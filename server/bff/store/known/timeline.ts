@@ -122,7 +122,7 @@ function readingsOf(row: HistoryState): SeenState[] {
  * state cannot be placed: it differs from a reading of the same time, so nobody knows which was first.
  *
  * Replicas store their readings when they can, so a reading may be older than the newest state. The history is then made
- * again from all readings that are known. The cause of a state stays if the state before it is the same.
+ * again from all readings that are known (docs/decisions/0050-known-customers.md). The cause of a state stays if the state before it is the same.
  */
 export function addSeenState(history: readonly HistoryState[], seen: SeenState): readonly HistoryState[] | undefined {
   const last = history.at(-1);

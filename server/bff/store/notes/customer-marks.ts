@@ -157,7 +157,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         await appendAudit(transaction, eventOf({ before, after }), nowMs);
         return after;
       }),
-    /** Pins a customer for a person, or unpins it. False if the person has reached the maximum number of pins. */
+    /** Pins a customer for a person, or removes the pin. False if the person already has the maximum number of pins. */
     pin: (environment: Environment, customer: MarkedCustomer, staffID: string, pinned: boolean): Promise<boolean> =>
       underLock(environment, idKey(customer.customerID), async (transaction) => {
         const row = { environment, staffID, customerKey: idKey(customer.customerID) };

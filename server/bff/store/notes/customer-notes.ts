@@ -90,7 +90,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .execute();
       return { notes: rows.map(noteOfRow), total: await count(db, filter) };
     },
-    /** Changes a note of this author. Null if the note no longer exists. */
+    /** Changes a note that this author wrote. Null if the note no longer exists. */
     edit: (
       { environment, noteID, staffID }: OwnNote,
       text: string,
@@ -110,7 +110,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         await appendAudit(transaction, event, nowMs);
         return noteOfRow(row);
       }),
-    /** Removes a note of this author. False if the note no longer exists. */
+    /** Removes a note that this author wrote. False if the note no longer exists. */
     remove: ({ environment, noteID, staffID }: OwnNote, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       audited(async (transaction) => {
         const { numDeletedRows } = await transaction

@@ -9,7 +9,7 @@ import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 /** The result of reading an operation's job. */
 export interface JobSnapshot {
   job: OperationJob;
-  /** The customer that the job names. Stored if the operation has none. */
+  /** The customer that the job names. Stored if the operation has no customer yet. */
   customerID?: string | undefined;
   /** When the job ended. Missing while it runs. */
   finishedAt?: number | undefined;
@@ -22,8 +22,8 @@ export interface JobSnapshot {
 }
 
 /**
- * The maximum number of operations that are read for one job. It limits the work if an API names the same job for every
- * write.
+ * The maximum number of operations that are read for one job. The limit is needed if an API names the same job for
+ * every write.
  */
 const maxOfJob = 100;
 
@@ -76,7 +76,7 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
       const jobState = job.vanished && !isFinished(job.state) ? "vanished" : job.state;
       const row = await operation(operationID)
         .set((builder) => ({
-          // The verifier reads immediately after a job has changed something.
+          // The job may have changed something, so the verifier reads immediately.
           ...awaitedEffect({ customerID, jobState }, seenMs, seenMs),
           job: JSON.stringify(job),
           jobState,
@@ -91,7 +91,7 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
-    /** Schedules the next reading at `dueAt` (null: never), unless the job has ended meanwhile. */
+    /** Schedules the next reading at `dueAt` (null: never). Does nothing if the job has ended. */
     async reschedule(operationID: string, dueAt: number | null): Promise<void> {
       await operation(operationID).set({ followDueAt: dueAt }).where("jobFinishedAt", "is", null).execute();
     },

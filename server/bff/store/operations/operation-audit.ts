@@ -5,7 +5,7 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { OperationSource, StoredOperation } from "./operation-rows.ts";
 
-/** The members that all events of a write share. */
+/** The members that all events of one write have in common. */
 function eventOf({ operationID, environment, actor, ticket }: StoredOperation) {
   return {
     actor: { kind: "staff", id: actor.staffID, email: actor.email },
@@ -34,7 +34,7 @@ export function recordedEvent(operation: StoredOperation, source: OperationSourc
   };
 }
 
-/** The audit event of a write that is settled, even if its result is unknown. */
+/** The audit event of a write that is settled. A write with an unknown result is settled too. */
 export function settledEvent(operation: StoredOperation): NewAuditEvent {
   const { kind, state, customerID, jobID, before, after, problem, confirmedAt, effect, sentAt } = operation;
   const isAccepted = state === "accepted" || state === "reconciled";
@@ -42,9 +42,9 @@ export function settledEvent(operation: StoredOperation): NewAuditEvent {
   return {
     ...eventOf(operation),
     ...(problem && { requestID: problem.requestID }),
-    // An accepted change is settled first. It becomes verified when reading the contract shows the change.
+    // An accepted change is first `settled`. It becomes `verified` when a reading of the contract shows the change.
     action: state === "accepted" && confirmedAt !== null ? "operation.verified" : "operation.settled",
-    // With any other effect the write is no longer read, and no reading has verified it.
+    // With any other effect, the write is not read any more and was not verified.
     outcome: isAccepted && (effect === null || effect === "awaited") ? "done" : "failed",
     ...(before !== null && { before }),
     after: {
@@ -55,14 +55,14 @@ export function settledEvent(operation: StoredOperation): NewAuditEvent {
       ...(jobID !== null && { jobID }),
       ...(after !== null && { contract: after }),
       ...(problem !== null && { code: problem.code }),
-      // A write that the console did not send has not failed.
+      // A write that the console did not send does not count as failed.
       ...(state === "rejected" && { result: outcomeDetailOf(write) }),
     },
   };
 }
 
 /**
- * Adds the event of a write to the audit log, attributed to the person, the API client or the console that made the
+ * Adds the event of a write to the audit log. The actor is the person, the API client or the console that made the
  * write.
  */
 export async function appendWriteEvent(

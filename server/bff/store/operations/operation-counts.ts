@@ -23,7 +23,7 @@ const isMoved = (differs: string) =>
     .map((name) => `old."${name}" ${differs} new."${name}"`)
     .join(" or ");
 
-/** Each row counts twice: for its period and for all time. */
+/** Each row is counted twice: in its period, and for all time. */
 const periodsOf = (row: string) => [`${row}."createdAt" / ${periodMs}`, `${allTime}`];
 
 const addOf = (row: string, by: 1 | -1) => `
@@ -46,8 +46,8 @@ const changedBy = (rows: string, by: 1 | -1) =>
     .join(" union all ");
 
 /**
- * Runs once per statement, regardless of the number of changed operations. The counts are changed in a fixed order, so
- * that two transactions that move operations in opposite directions cannot deadlock.
+ * Runs once per statement, for any number of changed operations. The counts are changed in a fixed order. Otherwise two
+ * transactions that move operations in opposite directions could deadlock.
  */
 const postgresTrigger = (event: "insert" | "delete" | "update", tables: string, changes: string) => [
   `create function "countOperations_${event}"() returns trigger language plpgsql as $$ begin
@@ -87,7 +87,7 @@ export async function withoutCounting(db: Kysely<any>, dialect: DatabaseDialect,
   for (const statement of triggers) if (statement.startsWith("create trigger")) await sql.raw(statement).execute(db);
 }
 
-/** The indexes with which lists skip to a page without reading the rows before it. */
+/** The indexes with which lists skip to a page. The rows before the page are not read. */
 export const listIndexes: Readonly<Record<string, readonly string[]>> = {
   // `bulkID` is for lists without bulk changes.
   operationsByCreation: ["environment", "createdAt", "operationID", "bulkID"],
@@ -99,8 +99,8 @@ export const listIndexes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Indexes of the same kind for columns that few operations have. Without the time in the index, SQLite would read every
- * operation to sort them.
+ * Indexes like `listIndexes`, for columns that few operations have. They contain the time. Without the time in the
+ * index, SQLite would read every operation in order to sort them.
  */
 const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: string[]]>> = {
   operationsByAgain: ["againOf", "environment", "createdAt", "operationID"],
@@ -108,8 +108,9 @@ const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: st
 };
 
 /**
- * A migration that changes how an outcome is computed first drops these triggers, because the column cannot be replaced
- * while they exist, and afterwards counts all operations again.
+ * Adds the counts of operations. A later migration that changes how an outcome is computed must first drop these
+ * triggers, because the outcome column cannot be replaced while they exist. Afterwards it must count all operations
+ * again.
  */
 export const operationCountMigration: Migration = {
   name: "0111_operation_counts",
@@ -126,8 +127,8 @@ export const operationCountMigration: Migration = {
       .addColumn("total", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("operationCountsKey", [...sorts, "period"])
       .execute();
-    // The triggers come before the counting. Until this transaction ends, PostgreSQL then blocks all other writes to
-    // operations.
+    // The triggers are created before the rows are counted. From then on PostgreSQL blocks all other writes to
+    // operations until this transaction ends.
     for (const statement of dialect === "sqlite" ? sqliteTriggers : postgresTriggers)
       await sql.raw(statement).execute(db);
     const counting = periodsOf('"operations"').map(
@@ -160,15 +161,15 @@ function countsOf(db: Kysely<ConsoleSchema>, { environment, staffID, states, out
   return counts.select((builder) => builder.fn.sum<number | null>("total").as("total"));
 }
 
-/** The number of operations for a filter that the counts cover. */
+/** The number of operations for a filter. The filter must be one that the counts cover. */
 export async function countOperations(db: Kysely<ConsoleSchema>, of: Countable): Promise<number> {
   const { total } = await countsOf(db, of).where("period", "=", allTime).executeTakeFirstOrThrow();
   return Number(total ?? 0);
 }
 
 /**
- * The complete periods between two instants, and the instants where they begin and end. Null if there is no complete
- * period.
+ * The complete periods between two instants, with the instants where the first begins and the last ends. Null if there
+ * is no complete period.
  */
 export function wholePeriods({ sinceMs, untilMs }: Pick<OperationFilter, "sinceMs" | "untilMs">) {
   const first = sinceMs === undefined ? 0 : Math.ceil(sinceMs / periodMs);
@@ -190,8 +191,8 @@ export async function countPeriods(
 }
 
 /**
- * Finds where the page at `offset` begins, newest first: before `beforeMs`, with `offset` more operations to skip.
- * Reads the counts of complete periods instead of the rows in them.
+ * Finds the start of a page in a list that is sorted newest first. Complete periods are skipped by their counts, so
+ * their rows are not read. The page starts among the operations before `beforeMs`, after the first `offset` of them.
  */
 export async function skipCountedPeriods(
   db: Kysely<ConsoleSchema>,
@@ -214,8 +215,8 @@ export async function skipCountedPeriods(
 }
 
 /**
- * The people who have made operations, by e-mail address (API clients by name). Limited to a number that a person can
- * choose from.
+ * The people who have made operations, sorted by e-mail address (API clients by name). The number is limited, because a
+ * person chooses from the list.
  */
 export async function peopleOf(
   db: Kysely<ConsoleSchema>,

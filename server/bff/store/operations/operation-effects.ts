@@ -11,8 +11,8 @@ import { listIndexes, withoutCounting } from "./operation-counts.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /**
- * The rules of lib/contract/operation-outcome.ts as an SQL expression for a row. `of` is the prefix of the column names.
- * A test checks that the expression and that file agree in every case.
+ * The rules of lib/contract/operation-outcome.ts as an SQL expression for one row. `of` is the prefix of the column
+ * names. A test checks that the expression and that file have the same result in every case.
  */
 const outcomeOf = (of: string) => `case
   when ${of}"state" = 'recorded' then 'waiting'
@@ -33,9 +33,10 @@ const outcomeOf = (of: string) => `case
 end`;
 
 /**
- * Adds the effect of accepted writes that no reading has verified, and the time of the next reading. On PostgreSQL a
- * trigger computes the outcome from now on: recomputing a generated column would rewrite the whole table and block all
- * other access. This migration changes no outcome.
+ * Adds three columns for accepted writes that no reading has verified: the effect, the time since when the effect is
+ * awaited, and the time of the next reading. From now on a trigger computes the outcome on PostgreSQL, because
+ * recomputing a generated column would rewrite the whole table and block all other access. This migration changes no
+ * outcome.
  */
 export const operationEffectsMigration: Migration = {
   name: "0350_operation_effects",
@@ -45,7 +46,7 @@ export const operationEffectsMigration: Migration = {
     await db.schema.alterTable("operations").addColumn("effectDueAt", "bigint").execute();
     if (dialect === "postgres") {
       await sql`alter table "operations" alter column "outcome" drop expression`.execute(db);
-      // Backups exclude the column, as they do a generated column.
+      // Backups leave out this column, as they leave out a generated column.
       await sql`comment on column "operations"."outcome" is ${sql.lit(computedByTrigger)}`.execute(db);
       const compute = `new."outcome" := ${outcomeOf("new.")}; return new;`;
       await sql
@@ -79,12 +80,12 @@ export const operationsByEffectMigration: Migration = {
 const second = 1_000;
 const minute = 60 * second;
 
-/** How long an accepted write is read again, in milliseconds. The first reading after that is the last. */
+/** How long an accepted write is read again, in milliseconds. The first reading after this time is the last reading. */
 export const maxEffectMs = 24 * 60 * minute;
 
 /**
- * The age of a write from which a pause applies, and the pause until the next reading, both in milliseconds. The last
- * pause applies to all higher ages.
+ * From this age of a write on, this pause applies before the next reading (both in milliseconds). The last entry
+ * applies to all older writes.
  */
 const pauses: readonly [fromMs: number, pauseMs: number][] = [
   ...([1, 2, 4, 8, 15, 30] as const).map((step, index, steps): [number, number] => [
@@ -97,8 +98,8 @@ const pauses: readonly [fromMs: number, pauseMs: number][] = [
 ];
 
 /**
- * When to read a write again that has been awaited since `sinceMs`: after 1, 2, 4, 8, 15 and 30 s, then every minute,
- * every 5 minutes and every 15 minutes, and a last time after one day.
+ * When to read a write again whose effect has been awaited since `sinceMs`: after 1, 2, 4, 8, 15 and 30 s, then every
+ * minute, every 5 minutes and every 15 minutes, and a last time after one day.
  */
 export function nextEffectReadingMs(sinceMs: number, nowMs: number): number {
   const ageMs = Math.max(nowMs - sinceMs, 0);
@@ -108,8 +109,8 @@ export function nextEffectReadingMs(sinceMs: number, nowMs: number): number {
 }
 
 /**
- * True for an accepted write whose effect has not been verified yet, although a reading can verify it. Its job has
- * succeeded, or it has no job.
+ * True for an accepted write whose effect is not verified yet but can be verified by a reading. The job of the write
+ * has succeeded, or the write has no job.
  */
 const isUnverified = sql<boolean>`"state" in ('accepted', 'reconciled') and "verifiesEffect" = 1
   and "confirmedAt" is null and ("createsCustomer" = 0 or "customerID" is not null)
@@ -118,8 +119,8 @@ const isUnverified = sql<boolean>`"state" in ('accepted', 'reconciled') and "ver
 const rowsAtOnce = 500;
 
 /**
- * Schedules one more reading of writes that earlier versions left unverified. The day in which a write is read again
- * counts as over for them, so that this reading decides whether the write took effect.
+ * Schedules one more reading of writes that earlier versions left unverified. Normally a write is read again for a day.
+ * For these writes the day counts as over, so that this reading decides whether the write took effect.
  */
 export const awaitOlderEffectsMigration: Migration = {
   name: "0352_await_older_effects",
@@ -149,8 +150,8 @@ interface EffectCauses {
 
 /**
  * Changes the effect of an accepted write in the same statement. The effect is awaited from `nowMs` on if a reading can
- * verify the write, no reading has verified it, and there is no job to wait for. If the job of a change has vanished, the
- * effect is awaited too, because the change may still have taken effect. This does not apply to a creation: a new
+ * verify the write, no reading has verified it, and there is no job to wait for. If the job of a change has vanished,
+ * the effect is awaited too, because the change may still have taken effect. This does not apply to a creation: a new
  * customer is listed before its job ends, so the list alone proves nothing.
  */
 export function awaitedEffect(
@@ -174,7 +175,7 @@ export function awaitedEffect(
   };
 }
 
-/** The result of a reading that did not verify the write, or the reason why nothing could be read. */
+/** The result of a reading that did not verify the write. If nothing could be read, the reason. */
 export interface EffectFinding {
   after?: Contract | undefined;
   finding: ReconcileFinding;
@@ -192,8 +193,8 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
   });
   return {
     /**
-     * One write that is due to be read, given to only one caller until `untilMs`. Writes of people come first, then
-     * those of bulk changes and imports, longest due first.
+     * Returns one write that is due to be read. Only one caller gets the write until `untilMs`. Writes of people come
+     * before writes of bulk changes and imports. The write that has been due for the longest time comes first.
      */
     async takeDue(environment: Environment, nowMs: number, untilMs: number): Promise<StoredOperation | null> {
       const due = await db
@@ -215,11 +216,14 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
-    /** Makes a write from `takeDue` due again, unless it was decided or taken since. */
+    /**
+     * Makes a write from `takeDue` due again. Does nothing if the write was decided or taken by another caller after
+     * that.
+     */
     async giveBack({ operationID, effectDueAt }: StoredOperation, nowMs: number): Promise<void> {
       await waiting(operationID).set({ effectDueAt: nowMs }).where("effectDueAt", "=", effectDueAt).execute();
     },
-    /** Other awaited writes, longest due first. */
+    /** Awaited writes without the write `except`. The write that has been due for the longest time comes first. */
     async awaited(environment: Environment, except: string, limit: number): Promise<StoredOperation[]> {
       const rows = await db
         .selectFrom("operations")
@@ -251,7 +255,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return rows.map(operationOfRow);
     },
-    /** Records that a reading has verified the write. Writes the audit event once. */
+    /** Records that a reading has verified the write. The audit event is written only once. */
     confirm: (operationID: string, after: Contract | undefined, confirmedAt: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const row = await waiting(operationID, transaction)
@@ -261,7 +265,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
             finding: null,
             effect: null,
             effectDueAt: null,
-            // Without a job, the write counts as finished when a reading has verified it.
+            // A write without a job counts as finished when a reading has verified it.
             tookMs: sql<
               number | null
             >`case when "jobID" is null then ${sql.lit(confirmedAt)} - "sentAt" else "tookMs" end`,
@@ -270,7 +274,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
           .executeTakeFirst();
         if (row) await appendWriteEvent(transaction, settledEvent(operationOfRow(row)), confirmedAt);
       }),
-    /** Stores a reading that did not verify the write, and schedules the next one at `dueAt`. */
+    /** Stores a reading that did not verify the write. Schedules the next reading at `dueAt`. */
     async keepFinding(operationID: string, found: EffectFinding, dueAt: number): Promise<void> {
       await waiting(operationID)
         .set({ ...keptOf(found), effectDueAt: dueAt })
@@ -290,7 +294,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
           .executeTakeFirst();
         if (row) await appendWriteEvent(transaction, settledEvent(operationOfRow(row)), nowMs);
       }),
-    /** Schedules the unverified earlier writes of the same customer to be decided now. */
+    /** Makes the unverified earlier writes of the same customer due now, so that they are decided. */
     async decideEarlier(
       { environment, customerID, kind, createdAt, operationID }: StoredOperation,
       nowMs: number,
@@ -307,7 +311,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
         .where("effect", "in", ["awaited", "not-seen"])
         .execute();
     },
-    /** Schedules readings of writes that a process of an earlier version has settled since `sinceMs`. */
+    /** Schedules readings of writes that were settled after `sinceMs` by a process of an earlier version. */
     async adopt(environment: Environment, sinceMs: number, nowMs: number): Promise<void> {
       await db
         .updateTable("operations")

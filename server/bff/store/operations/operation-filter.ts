@@ -12,7 +12,7 @@ export interface OperationFilter {
   kind?: string | undefined;
   jobID?: string | undefined;
   bulkID?: string | undefined;
-  /** Operations of one ticket, normalised with `ticketKeyOf`. */
+  /** Operations of one ticket. The ticket is normalised with `ticketKeyOf`. */
   ticketKey?: string | undefined;
   /** Operations that repeat or undo the operation with this ID. */
   againOf?: string | undefined;

@@ -7,7 +7,7 @@ import { countRows, type ListOperations, operationsOf, operationsOn, selective }
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 import { createOperationSearch } from "./operation-search.ts";
 
-/** Filters that the counts of operations do not cover, not even by period. */
+/** Filters that no counts of operations cover, not even the counts of periods. */
 const uncounted = ["searchTerm", ...selective] as const;
 
 const isCountedByPeriod = (filter: OperationFilter) => uncounted.every((member) => filter[member] === undefined);
@@ -26,15 +26,15 @@ async function totalOf(db: Kysely<ConsoleSchema>, filter: OperationFilter): Prom
   return total;
 }
 
-/** Skipping this many rows by an index is faster than reading the counts of all periods. */
+/** Up to this number of rows, skipping rows in an index is faster than reading the counts of all periods. */
 const skippedByIndex = 20_000;
 
 /** The last operation that was read. */
 export type OperationPosition = Pick<StoredOperation, "createdAt" | "operationID">;
 
 /**
- * Returns the next operations after a position that match the filter, newest first. New or changed operations do not
- * shift the position, so that reading all pages returns each operation once.
+ * Returns the next operations after a position that match the filter, newest first. A new or changed operation does not
+ * shift the position. So reading all pages returns each operation once.
  */
 export type ReadOperations = (
   filter: OperationFilter,

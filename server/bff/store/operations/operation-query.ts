@@ -10,15 +10,20 @@ export type ListOperations = (
   page: { limit: number; offset: number },
 ) => Promise<{ operations: StoredOperation[]; total: number }>;
 
-/** Filters that need the rows themselves. Each matches few rows. */
+/** Filters that need the rows themselves. Each of these filters matches few rows. */
 export const selective = ["customerID", "jobID", "bulkID", "ticketKey", "againOf", "bodyHash"] as const;
 
-/** The minimum length of a text that is compared with operation IDs. A shorter text matches thousands of them. */
+/**
+ * The minimum length of a text that is compared with operation IDs. A shorter text would match thousands of operations.
+ */
 const minIDStart = 4;
 
 const literal = (term: string) => term.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
-/** The prefixes to compare IDs with: the text in lower case and as typed, because an API may use either. */
+/**
+ * The prefixes that IDs are compared with: the text in lower case, and the text as typed. An API may use lower or upper
+ * case.
+ */
 const startsOf = (searchTerm: string) =>
   /\s/.test(searchTerm) ? [] : [...new Set([searchTerm, searchTerm.toLowerCase()])];
 
@@ -26,18 +31,19 @@ export const idStartsOf = (searchTerm: string) => (searchTerm.length < minIDStar
 
 const like = (column: string, pattern: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
 
-/** Finds a text in the customer's name or ID. Operations and subjects both have these columns. */
+/** Finds a text in the name or the ID of the customer. The tables of operations and of subjects have these columns. */
 export const isSubjectFoundBy = (searchTerm: string) => [
-  // An unknown name is empty in one table and null in the other. No text matches it, not even a blank one.
+  // An unknown name is an empty text in one table and null in the other table. No search text matches it, not even a
+  // blank.
   sql<SqlBool>`("companyKey" <> '' and ${like("companyKey", `%${literal(companyKeyOf(searchTerm))}%`)})`,
   ...startsOf(searchTerm).map((start) => like("customerID", `${literal(start)}%`)),
 ];
 
-/** Same as `isIDFoundBy`, in a form that a PostgreSQL index supports. */
+/** Like `isIDFoundBy`, in a form for which PostgreSQL can use an index. */
 export const idIsLike = (searchTerm: string) =>
   idStartsOf(searchTerm).map((start) => like("operationID", `${literal(start)}%`));
 
-/** Case-sensitive in both databases: LIKE in SQLite ignores case. */
+/** Case-sensitive on SQLite and PostgreSQL. LIKE is not used, because LIKE ignores case in SQLite. */
 const isIDFoundBy = (searchTerm: string) =>
   idStartsOf(searchTerm).map(
     (start) => sql<SqlBool>`substr("operationID", 1, ${sql.lit([...start].length)}) = ${start}`,
@@ -48,8 +54,8 @@ const isFoundBy = (searchTerm: string) => (builder: ExpressionBuilder<ConsoleSch
   builder.or([...isSubjectFoundBy(searchTerm), ...isIDFoundBy(searchTerm)]);
 
 /**
- * Forces the use of an index by name. Only for SQLite, which keeps no statistics and might choose an index on a column
- * with only two values.
+ * Forces SQLite to use the index with this name. SQLite has no statistics and might choose an index on a column with
+ * only two values.
  */
 function fromOperations(db: Kysely<ConsoleSchema>, index: string | undefined) {
   if (index === undefined) return db.selectFrom("operations");
@@ -57,7 +63,7 @@ function fromOperations(db: Kysely<ConsoleSchema>, index: string | undefined) {
   return db.selectFrom(table) as unknown as SelectQueryBuilder<ConsoleSchema, "operations", object>;
 }
 
-/** The rows that match the filter. `index` as in `fromOperations`. */
+/** The rows that match the filter. `index` has the same meaning as in `fromOperations`. */
 export function operationsOf(
   db: Kysely<ConsoleSchema>,
   {
@@ -95,7 +101,7 @@ export async function countRows(db: Kysely<ConsoleSchema>, filter: OperationFilt
   return Number(total);
 }
 
-/** The operations of a page, newest first, in whatever order their IDs were found. */
+/** The operations of a page, newest first. The order of the IDs does not matter. */
 export async function operationsOn(
   db: Kysely<ConsoleSchema>,
   page: SelectQueryBuilder<ConsoleSchema, never, { pageID: string }>,

@@ -25,7 +25,7 @@ function changeText(table: string, dialect: DatabaseDialect) {
 /** Reads the recorded writes. */
 export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
-    /** The customers among `customerIDs` that already belong to other writes of the same kind and environment. */
+    /** Returns the customers in `customerIDs` that already belong to other writes of the same kind and environment. */
     async claimedCustomers(
       { operationID, kind, environment }: Pick<StoredOperation, "operationID" | "kind" | "environment">,
       customerIDs: readonly string[],
@@ -42,7 +42,7 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
         .execute();
       return new Set(rows.flatMap(({ customerID }) => customerID ?? []));
     },
-    /** The most recently recorded names of these customers, or of the customers of these jobs. */
+    /** The last recorded names of these customers, or of the customers of these jobs. */
     async companyNamesOf(
       environment: Environment,
       what: "customerID" | "jobID",
@@ -78,7 +78,7 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
-    /** Creations with these names and addresses that have created a customer or may still create one. */
+    /** Creations with these names and addresses, if they have created a customer or may still create one. */
     async creationsLike(environment: Environment, matchKeys: readonly string[]): Promise<StoredOperation[]> {
       const found: StoredOperation[] = [];
       for (let at = 0; at < matchKeys.length; at += keysAtOnce) {

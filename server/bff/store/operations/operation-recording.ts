@@ -17,19 +17,19 @@ import {
   type Transition,
 } from "./operation-rows.ts";
 
-/** Which creations with the same values, by the same person in the same environment, count as duplicates. */
+/** Which creations count as duplicates. They have the same values, the same person and the same environment. */
 export interface SameCreations {
   states: readonly OperationState[];
   sinceMs: number;
   isSame(earlier: StoredOperation): boolean;
 }
 
-/** Runs in the transaction that records a write or marks it as sent. False: the write must not proceed. */
+/** Runs in the transaction that records a write or marks a write as sent. False: the write must not proceed. */
 export type WriteGuard = (on: Transaction<ConsoleSchema>) => Promise<boolean>;
 
 const unfinishedOutcomes = ["waiting", "running", "unknown"] as const satisfies OperationOutcome[];
 
-/** The maximum number of equal creations that are read. Nobody makes so many within the time window. */
+/** The maximum number of equal creations that are read. In the time window nobody makes so many. */
 const maxSame = 50;
 
 /** Records new writes. */
@@ -70,13 +70,16 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
       .where("state", "in", ["recorded", "sent"] satisfies OperationState[])
       .where("dueAt", ">", nowMs)
       .execute();
-    // There are few rows, one for each person who is changing contracts at this moment, so they are filtered here.
+    // There are few rows: one for each person who is changing contracts at this moment. So the rows are filtered here,
+    // and not by SQL.
     const customer = idKey(change.customerID ?? "");
     return rows.map(operationOfRow).find(({ customerID }) => idKey(customerID ?? "") === customer);
   }
 
   return {
-    /** Stores a write as `recorded`. If its key was used before, `isMine` is false and nothing is stored. */
+    /**
+     * Stores a write as `recorded`. If the key of the write was used before, `isMine` is false and nothing is stored.
+     */
     record: (operation: NewOperation): Promise<Transition> =>
       db.transaction().execute((transaction) => keep(transaction, operation)),
     /**
@@ -92,7 +95,7 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         const { environment, kind, bodyHash, actor } = operation;
         const { staffID } = actor;
         await acquireAdvisoryLock(transaction, dialect, `${environment} creation ${staffID} ${bodyHash}`);
-        // An operation that was started with this key is returned, whatever has happened since.
+        // The operation that was started first with this key is returned, in whatever state it is now.
         const first = await holderOfKey(transaction, operation);
         if (first) return { ...first, isSame: false };
         const filter = { environment, kind, bodyHash, staffID, ...which };

@@ -23,7 +23,10 @@ import { ticketColumns } from "#server/bff/store/schema/tables/ticket-tables.ts"
 export interface StoredOperation {
   operationID: string;
   kind: string;
-  /** True if a reading can show that the write took effect. This and `createsCustomer` are traits of the kind. */
+  /**
+   * True if a reading can show that the write took effect. `verifiesEffect` and `createsCustomer` are the same for all
+   * writes of a kind.
+   */
   verifiesEffect: boolean;
   /** True if the write creates a customer. */
   createsCustomer: boolean;
@@ -83,7 +86,7 @@ export type NewOperation = Pick<
     source?: OperationSource;
   };
 
-/** Columns whose type the store cannot guarantee: enumerations and JSON stored as text. */
+/** Columns whose types the database cannot guarantee: enumerations, and JSON that is stored as text. */
 const rowSchema = z.object({
   kind: z.string(),
   environment: environmentSchema,

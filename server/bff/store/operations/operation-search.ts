@@ -16,14 +16,12 @@ import {
 type TextFilter = OperationFilter & { searchTerm: string };
 type Page = Parameters<ListOperations>[1];
 
-/** The maximum numbers of operations that are read customer by customer. */
+/** The maximum numbers of operations for a search that reads operations customer by customer. */
 export interface SearchLimits {
   customers: number;
-  /** Reading and sorting this many operations is faster than finding one page of them among all others. */
+  /** Reading and sorting this many operations is faster than finding one page among all operations. */
   operations: number;
-  /**
-   * The limit if other filters are set. It is higher, because the total then requires a reading of every match anyway.
-   */
+  /** The limit if other filters are set. It is higher, because every match must then be read to find the total. */
   filteredOperations: number;
 }
 
@@ -35,7 +33,7 @@ interface Source {
   limits: SearchLimits;
 }
 
-/** The customers that match a text: the first ones, and the total number of their operations. */
+/** The customers that match a text: the first of them, and the total number of operations of all of them. */
 interface Subjects {
   customerIDs: string[];
   /** Whether operations of customers without an ID match, for example unfinished creations. */
@@ -66,7 +64,8 @@ const isAlone = ({ environment: _, searchTerm: __, ...others }: TextFilter) =>
   Object.values(others).every((value) => value === undefined || value === false);
 
 /**
- * Operations whose ID begins with the text. SQLite cannot use an index for LIKE, so the prefix is compared as a range.
+ * Operations whose ID begins with the text. The prefix is compared as a range, because SQLite cannot use an index for
+ * LIKE here.
  */
 function beginningWith({ db, dialect }: Source, filter: TextFilter) {
   const { searchTerm } = filter;
@@ -81,13 +80,16 @@ function beginningWith({ db, dialect }: Source, filter: TextFilter) {
   );
 }
 
-/** A single parameter for any number of IDs, so that the statement stays the same. */
+/** All IDs are one parameter, so that the statement is the same for any number of IDs. */
 const isAmong = (dialect: DatabaseDialect, customerIDs: readonly string[]) =>
   dialect === "sqlite"
     ? sql<SqlBool>`"customerID" in (select "value" from json_each(${JSON.stringify(customerIDs)}))`
     : sql<SqlBool>`"customerID" = any(${customerIDs}::text[])`;
 
-/** The few operations that match a text, read customer by customer. No operation is in two of the parts. */
+/**
+ * The operations that match a text, read customer by customer. Used if there are few. Each operation is in only one
+ * part.
+ */
 function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
   const { db, dialect } = source;
   const { customerIDs, hasUnknown } = subjects;
@@ -107,7 +109,7 @@ function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
   return first && others.reduce((all, part) => all.unionAll(part), first);
 }
 
-/** A page of the few matching operations, which are read once for both the page and the total. */
+/** A page of the matching operations, if there are few. They are read once, for the page and for the total. */
 async function readFew(
   db: Kysely<ConsoleSchema>,
   parts: NonNullable<ReturnType<typeof partsOf>>,
@@ -132,11 +134,11 @@ async function readFew(
   return { operations: await readOperations(db, ids), total: Number(first.total) };
 }
 
-/** The number of operations that match a text, if many belong to matching customers. */
+/** The number of operations that match a text. Used if the matching customers have many operations. */
 async function countFound(source: Source, filter: TextFilter, subjects: Subjects): Promise<number> {
   if (!isAlone(filter)) return countRows(source.db, filter);
   let total = subjects.operations;
-  // A null column makes the expression null, which counts as no match.
+  // If a column is null, the expression is null, which counts as no match.
   const isCounted = sql<SqlBool>`(${sql.join(isSubjectFoundBy(filter.searchTerm), sql` or `)}) is true`;
   for (const rows of beginningWith(source, filter)) {
     const others = rows
@@ -148,9 +150,9 @@ async function countFound(source: Source, filter: TextFilter, subjects: Subjects
 }
 
 /**
- * A page of the operations that match a text. The text is first compared with the names and IDs of customers, of which
- * there are far fewer than operations. If the matching customers have few operations, these are read. If they have
- * many, the newest operations are compared until the page is full.
+ * A page of the operations that match a text. The text is first compared with the names and IDs of customers, because
+ * there are far fewer customers than operations. If the matching customers have few operations, these operations are
+ * read. If they have many operations, the newest operations are compared until the page is full.
  */
 async function searchOperations(
   source: Source,
@@ -172,16 +174,16 @@ async function searchOperations(
     .limit(limit)
     .offset(offset);
   const operations = limit === 0 ? [] : await operationsOn(db, page);
-  // A page with fewer rows than its limit is the last one, so the total needs no count.
+  // A page with fewer rows than its limit is the last page, so the total need not be counted.
   const isLast = operations.length < limit && (operations.length > 0 || offset === 0);
   const total = isLast ? offset + operations.length : await countFound(source, filter, subjects);
   return { operations, total };
 }
 
 /**
- * Searches operations. On PostgreSQL this runs in a transaction that changes the planner's page cost: by default the
- * planner reads the whole table with its long rows, because it assumes that a page of an index costs four times as much
- * as the next page of a table. That is true only for hard disks.
+ * Searches operations. On PostgreSQL a search runs in a transaction that changes the planner's page cost. By default
+ * the planner assumes that a page of an index costs four times as much as the next page of a table. That is true only
+ * for hard disks, and it makes the planner read the whole table with its long rows.
  */
 export function createOperationSearch(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, limits = usualLimits) {
   return (filter: TextFilter, page: Page): ReturnType<ListOperations> => {

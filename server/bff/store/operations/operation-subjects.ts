@@ -30,7 +30,7 @@ const changedBy = (rows: string, by: 1 | -1) => `select ${subjectOf(rows)}, ${by
 
 /**
  * Runs once per statement and changes the subjects in a fixed order, so that two transactions cannot deadlock. The
- * names of these triggers sort after those of the counting triggers (operation-counts.ts), so these triggers run
+ * names of these triggers sort after the names of the counting triggers (operation-counts.ts), so these triggers run
  * second.
  */
 const postgresTrigger = (event: "insert" | "delete" | "update", tables: string, changes: string) => [
@@ -87,8 +87,8 @@ export const operationSubjectsMigration: Migration = {
 const rowsAtOnce = 5_000;
 
 /**
- * Where a batch begins: an environment and the last customer of the previous batch. Null for operations without a
- * customer, which come first.
+ * Where a batch begins: the environment, and the last customer of the previous batch. The customer is null for
+ * operations without a customer, which come first.
  */
 type Position = [environment: Environment, customerID: string | null];
 
@@ -135,7 +135,8 @@ export const operationIDStartMigration: Migration = {
 };
 
 /**
- * Adds an index for the counts of all time. Most lists need only these, and the table has many more counts of periods.
+ * Adds an index for the counts of all time. Most lists need only these counts, and the table has many more counts of
+ * periods.
  */
 export const countsByPeriodMigration: Migration = {
   name: "0333_counts_by_period",

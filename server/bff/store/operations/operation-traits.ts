@@ -21,8 +21,8 @@ const outcomeOfRow = sql`case
 end`;
 
 /**
- * Stores the traits of its kind with each operation, so that neither the outcome column nor any query depends on the
- * names of kinds. Sets the traits of the two kinds that already exist. This migration changes no outcome.
+ * Stores the traits of the kind with each operation. So neither the outcome column nor a query depends on the names of
+ * kinds. Sets the traits of the two kinds that already exist. This migration changes no outcome.
  */
 export const operationTraitsMigration: Migration = {
   name: "0140_operation_traits",

@@ -31,7 +31,10 @@ export interface SendMark {
   dueAt: number;
   lease?: Lease | undefined;
   guard?: WriteGuard | undefined;
-  /** True to suspend the customer's planned change too, unless that planned change sends the operation. */
+  /**
+   * True if the write also suspends the customer's planned change. A planned change that sends the operation itself is
+   * not suspended.
+   */
   suspendsPlannedChanges?: boolean;
 }
 
@@ -43,16 +46,19 @@ export interface Settlement {
   jobID?: string | undefined;
   before?: Contract | undefined;
   after?: Contract | undefined;
-  /** If this is missing, the stored problem is removed. */
+  /** If absent, the stored problem is removed. */
   problem?: Problem | undefined;
   confirmedAt?: number | undefined;
-  /** True if a write without a job is complete with this settlement: its duration is the time until the answer. */
+  /**
+   * True if a write without a job is complete with this settlement. The duration of such a write is the time until the
+   * answer.
+   */
   isDoneWithoutJob?: boolean | undefined;
   /** When to check again; only for `unknown`. */
   dueAt?: number | undefined;
 }
 
-/** Rolls back the transaction of a refused move. */
+/** Thrown when a move is refused, so that its transaction is rolled back. */
 class MoveRefused extends Error {
   override readonly name = "MoveRefused";
 }
@@ -75,8 +81,8 @@ function followed(jobID: string | undefined, nowMs: number, isDoneWithoutJob = f
 }
 
 /**
- * The effect of a newly accepted write. The sender reads it immediately, so the verifier's first reading comes a second
- * later.
+ * The effect of a newly accepted write. The sender reads the effect immediately, so the first reading of the verifier
+ * comes a second later.
  */
 function effectOf(known: Pick<Settlement, "customerID" | "jobID" | "confirmedAt">, nowMs: number): Change {
   return awaitedEffect(known, nextEffectReadingMs(nowMs, nowMs), nowMs);
@@ -86,7 +92,7 @@ const jsonOrNull = (value: unknown) => (value === undefined ? null : JSON.string
 
 type Builder = ExpressionBuilder<ConsoleSchema, "operations">;
 
-/** True for an operation if no other operation of its kind has `customerID` or could turn out to have it. */
+/** True for an operation if no other operation of its kind has the customer `customerID` or may still get it. */
 function isFreeFor(builder: Builder, customerID: string) {
   const others = builder
     .selectFrom("operations as other")
@@ -110,8 +116,8 @@ function isFreeFor(builder: Builder, customerID: string) {
 }
 
 /**
- * All writes ever recorded. A state changes by a conditional UPDATE, so that only one of two concurrent changes
- * succeeds. Database errors are passed on unchanged.
+ * All writes that were ever recorded. A state changes by a conditional UPDATE, so that only one of two concurrent
+ * changes succeeds. Database errors are passed on unchanged.
  */
 export type OperationStore = ReturnType<typeof createOperationStore>;
 
@@ -120,11 +126,14 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     condition?: (builder: Builder) => Expression<SqlBool>;
     lease?: Lease | undefined;
     settledAt?: number;
-    /** Runs first in the same transaction, because operations are locked last. False: the move is refused. */
+    /**
+     * Runs first in the same transaction, because operations are locked last. If it returns false, the operation is not
+     * moved.
+     */
     before?: (on: Transaction<ConsoleSchema>, operation: StoredOperation) => Promise<boolean>;
   }
 
-  /** The only function that changes an operation. The record of a change must be written in this transaction. */
+  /** The only function that changes an operation. The audit event of the change must be written in this transaction. */
   function move(
     operationID: string,
     from: readonly OperationState[],
@@ -200,8 +209,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     ...createOperationOutcomes(db),
     /**
      * Moves an operation from `recorded` to `sent`. A caller that gets `isMine: false` must not send. A row of a bulk
-     * change passes its run's lease, a step of a planned change its guard. If the lease or the guard does not hold, the
-     * operation stays `recorded`.
+     * change passes the lease of its run, and a step of a planned change passes its guard. If the lease or the guard
+     * does not hold, the operation stays `recorded`.
      */
     markSent: (
       operationID: string,
@@ -245,8 +254,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     },
     /**
      * Moves an operation from `unknown` to `reconciled` with the only matching customer. Nothing changes if the
-     * customer belongs to another operation. Nothing changes either if it may belong to one: to an operation with the
-     * same match key whose customer is not known yet.
+     * customer belongs to another operation. Nothing changes either if the customer may belong to another operation:
+     * one with the same match key whose customer is not known yet.
      */
     reconcileCreation: (
       operationID: string,
@@ -264,13 +273,13 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
           finding: null,
           dueAt: null,
           settledAt: nowMs,
-          // The job that creates the customer may still fail.
+          // The customer is not confirmed yet: the job that creates the customer may still fail.
           confirmedAt: jobID === undefined ? nowMs : null,
           ...followed(jobID, nowMs),
         },
         { condition: (builder) => isFreeFor(builder, customerID), settledAt: nowMs },
       ),
-    /** Stores the result of a check of an `unknown` operation, and when to check again (null: never). */
+    /** Stores the result of a check of an `unknown` operation, and the time of the next check (null: never). */
     async keepFinding(operationID: string, finding: ReconcileFinding, dueAt: number | null): Promise<void> {
       await db
         .updateTable("operations")
@@ -310,7 +319,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .executeTakeFirst();
       return renewed.numUpdatedRows === 1n;
     },
-    /** Makes all unsettled operations due at once. Only if no other process uses the store. */
+    /** Makes all unsettled operations due now. Call this only if no other process uses the store. */
     async makeUnfinishedDue(nowMs: number): Promise<void> {
       await db.updateTable("operations").set({ dueAt: nowMs }).where("state", "in", ["recorded", "sent"]).execute();
     },

@@ -9,7 +9,7 @@ import { rightLost } from "./suspend-planned.ts";
 
 type On = Transaction<ConsoleSchema>;
 
-/** A step to be sent under an operation with this ID. */
+/** A step that is sent under the operation with this ID. */
 export interface StepClaim {
   environment: Environment;
   plannedChangeID: string;
@@ -18,8 +18,8 @@ export interface StepClaim {
 }
 
 /**
- * The actor of reverts, which need no person's permission. The store keeps this actor in the staff table, but no list
- * of people shows it.
+ * The actor of reverts. Reverts need no permission of a person. The store keeps this actor in the staff table, but no
+ * list of people shows it.
  */
 export const consoleActor = { staffID: "console", email: "Switchboard" } as const;
 
@@ -34,13 +34,16 @@ export async function isHeld(on: On, environment: Environment): Promise<boolean>
   return hold !== undefined;
 }
 
-/** Locks the environment's freeze: until the end of the transaction no other transaction can freeze or release it. */
+/**
+ * Locks the freeze of an environment. Until the end of the transaction, no other transaction can freeze or release the
+ * environment.
+ */
 export const lockHold = (on: On, dialect: DatabaseDialect, environment: Environment) =>
   acquireAdvisoryLock(on, dialect, holdLock(environment));
 
 /**
- * Moves a step from scheduled to claimed, in the transaction that records the operation. False: the step must not
- * begin. If the responsible person or the approver has lost the permission, the step is suspended instead.
+ * Moves a step from scheduled to claimed, in the transaction that records the operation. If it returns false, the step
+ * must not begin. If the responsible person or the approver has lost the permission, the step is suspended instead.
  */
 export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClaim): Promise<boolean> {
   const { environment, stepID, operationID, plannedChangeID } = claim;
@@ -66,7 +69,10 @@ export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClai
   return true;
 }
 
-/** Adds the console itself to the staff, because every operation and every freeze names its actor. */
+/**
+ * Adds the console itself to the staff. It needs an entry there, because every operation and every freeze names its
+ * actor.
+ */
 export async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<void> {
   await on
     .insertInto("staff")

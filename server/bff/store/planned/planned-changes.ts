@@ -29,7 +29,7 @@ export interface StepKey extends PlannedKey {
   stepID: string;
 }
 
-/** Computes a transition: the new planned change and its event. Null: no transition. */
+/** Computes a transition: the new planned change and its event. Null: nothing changes. */
 export type Decide = (planned: StoredPlanned, nowMs: number) => { planned: StoredPlanned; event?: PlannedEvent } | null;
 
 /**
@@ -48,7 +48,7 @@ export interface StoredHold {
   heldAt: number;
 }
 
-/** Makes the planned change to store, in the transaction that stores it. */
+/** Makes the planned change. Called in the transaction that stores the planned change. */
 export type MakePlanned = (nowMs: number, on: On) => StoredPlanned | Promise<StoredPlanned>;
 
 export type PlannedRoom =
@@ -59,8 +59,8 @@ export type PlannedRoom =
 
 export interface PlannedOptions {
   /**
-   * How far the time of planned changes is ahead of the database's, in milliseconds. For tests, which cannot wait for
-   * days.
+   * How far the time of planned changes is ahead of the database's time, in milliseconds. Only for tests, which cannot
+   * wait for days.
    */
   aheadMs?: (() => number) | undefined;
   /** The maximum number of open planned changes, if not the default. */
@@ -68,8 +68,8 @@ export interface PlannedOptions {
 }
 
 /**
- * Planned changes of contracts. Every transition runs under the row's lock, writes its audit event in the same
- * transaction and uses the store's own clock. Database errors are passed on unchanged.
+ * Planned changes of contracts. Every transition runs under the lock of the row, writes its audit event in the same
+ * transaction, and uses the store's own clock. Database errors are passed on unchanged.
  */
 export function createPlannedStore(
   db: Kysely<ConsoleSchema>,
@@ -96,13 +96,13 @@ export function createPlannedStore(
       .where("finishedAt", "is", null);
     const all = await counted.where("environment", "=", environment).executeTakeFirstOrThrow();
     if (Number(all.count) >= maxOpen.inEnvironment) return { result: "too-many" };
-    // Always locked after the environment, so that two transactions cannot deadlock.
+    // This lock is always taken after the lock of the environment, so that two transactions cannot deadlock.
     await acquireAdvisoryLock(on, dialect, `planned changes by ${responsible.staffID}`);
     const own = await counted.where("responsibleStaffID", "=", responsible.staffID).executeTakeFirstOrThrow();
     return Number(own.count) >= maxOpen.ofPerson ? { result: "too-many-of-person" } : null;
   }
 
-  /** Does the same as `create`, within a larger transaction. */
+  /** Like `create`, but within a larger transaction. */
   async function createIn(on: On, make: MakePlanned, event: PlannedEvent): Promise<PlannedRoom> {
     const nowMs = await readNow(on, now());
     const planned = await make(nowMs, on);
@@ -113,7 +113,7 @@ export function createPlannedStore(
   }
 
   return {
-    /** The store's own time, which all due times refer to. */
+    /** The store's own time. All due times refer to this time. */
     now: () => db.transaction().execute((on) => readNow(on, now())),
     /**
      * Stores the planned change that `make` returns, with all its steps. Stores nothing if the customer has an open
@@ -131,7 +131,7 @@ export function createPlannedStore(
       return row ? ((await readPlanned(db, [row]))[0] ?? null) : null;
     },
     list: (filter: PlannedFilter, page: PlannedPage) => listPlanned(db, filter, page),
-    /** Makes a transition. Returns the planned change afterwards, or null if it does not exist. */
+    /** Makes a transition. Returns the new planned change, or null if it does not exist. */
     change: (key: PlannedKey, decide: Decide): Promise<StoredPlanned | null> =>
       db.transaction().execute(async (on) => {
         const before = await lockPlanned(on, key);
@@ -166,7 +166,7 @@ export function createPlannedStore(
         await appendAudit(on, event, nowMs);
         return after;
       }),
-    /** Due steps that do not wait for another step, oldest first. */
+    /** Due steps that do not have to wait for another step, oldest first. */
     async due(environments: readonly Environment[], limit: number): Promise<StepKey[]> {
       if (environments.length === 0) return [];
       const rows = await db
@@ -194,7 +194,7 @@ export function createPlannedStore(
         .execute();
       return rows.map(({ environment, ...row }) => ({ ...row, environment: environment as Environment }));
     },
-    /** Planned changes with a step whose latest time has passed, or whose approval has expired. */
+    /** Planned changes that are late: the latest time of a step has passed, or the approval has expired. */
     async overdue(limit: number): Promise<PlannedKey[]> {
       const steps = await db
         .selectFrom("plannedSteps")
@@ -216,7 +216,7 @@ export function createPlannedStore(
       const keys = new Map([...steps, ...approvals].map((key) => [key.plannedChangeID, key]));
       return [...keys.values()].map(({ environment, ...key }) => ({ ...key, environment: environment as Environment }));
     },
-    /** Claimed and unknown steps whose operation has progressed further than the step. */
+    /** Claimed and unknown steps whose operation is in a later state than the step. */
     async followed(limit: number): Promise<(StepKey & { operationID: string })[]> {
       const rows = await db
         .selectFrom("plannedSteps")
@@ -261,7 +261,7 @@ export function createPlannedStore(
       const { staffID, email, reason, heldAt } = row;
       return { environment, by: { staffID, email }, reason, heldAt };
     },
-    /** Freezes the planned changes of an environment, or releases them (null). False if nothing changed. */
+    /** Freezes the planned changes of an environment, or releases them (null). False if nothing was changed. */
     setHold: (
       environment: Environment,
       hold: Omit<StoredHold, "heldAt"> | null,

@@ -18,8 +18,8 @@ import {
 } from "./planned-state.ts";
 import { closeUndecided } from "./planned-transitions.ts";
 
-// Transitions that a person makes. `possibleActions` returns the possible ones. Each function expects that its
-// transition is possible.
+// Transitions that a person makes. `possibleActions` returns the transitions that are possible now. The other functions
+// expect that their transition is possible.
 
 /** The actions that are currently possible. */
 export function possibleActions(planned: StoredPlanned): PlannedAction[] {
@@ -43,7 +43,7 @@ export function possibleActions(planned: StoredPlanned): PlannedAction[] {
   return (Object.keys(possible) as PlannedAction[]).filter((action) => possible[action]);
 }
 
-/** The values that a person decides when planning or replanning a change. */
+/** The values that a person decides when they plan a change or plan it again. */
 export interface PlanDecision {
   at: ChosenTime;
   until: ChosenTime | null;
@@ -52,7 +52,7 @@ export interface PlanDecision {
   responsible: StoredPlanned["responsible"];
   reason: string | null;
   ticket: string | null;
-  /** The approval rules that apply. Empty: no approval needed. */
+  /** The approval rules that apply. Empty: no approval is needed. */
   why: readonly ApprovalReason[];
 }
 
@@ -86,7 +86,7 @@ export function newPlanned(
   return waitForApproval({ ...planned, steps }, why, nowMs, newID);
 }
 
-/** The steps from position `from` on, all new: none of them was ever sent. */
+/** New steps for all positions from `from` on. None of them was ever sent. */
 function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredPlannedStep[] {
   const { at, until, graceMs } = planned;
   const changes = planned.second ? [planned.change, planned.second] : [planned.change];
@@ -110,7 +110,7 @@ function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredP
     };
   });
   if (!until) return applies.slice(from - 1);
-  // Changes are reverted in reverse order.
+  // Changes are reverted in the reverse order.
   const reverts = applies.toReversed().map((apply, index): StoredPlannedStep => {
     const member = changedMember(apply.change);
     return {
@@ -151,7 +151,7 @@ function waitForApproval(
     decisionReason: null,
     isEmergency: false,
   };
-  // Steps that belong to an applied change continue. Only steps that have not been applied wait.
+  // Steps of a change that was applied continue. Only steps that have not been applied wait for the approval.
   const waiting = withSteps(planned, (step) =>
     step.state === "scheduled" && step.kind === "apply" ? { ...step, state: "awaiting-approval" } : step,
   );
@@ -163,7 +163,10 @@ function reasonsOf({ state }: StoredPlanned, why: readonly ApprovalReason[]): re
   return why.length === 0 && state === "awaiting-approval" ? ["requested"] : why;
 }
 
-/** Applies another decision: a new version with a new digest, which invalidates an approval. */
+/**
+ * Replaces the decision. The planned change gets a new version and a new digest, so an earlier approval is no longer
+ * valid.
+ */
 function decidedAgain(planned: StoredPlanned, decision: Partial<PlanDecision>): StoredPlanned {
   const { why: _why, ...decided } = decision;
   const next = { ...planned, ...decided, version: planned.version + 1 };
@@ -173,7 +176,10 @@ function decidedAgain(planned: StoredPlanned, decision: Partial<PlanDecision>): 
 const releaseWaiting = (step: StoredPlannedStep): StoredPlannedStep =>
   step.state === "awaiting-approval" ? { ...step, state: "scheduled" } : step;
 
-/** Changes the times of steps that have not run yet. The times of apply steps can change only while none has begun. */
+/**
+ * Changes the times of steps that have not run yet. The times of apply steps can change only if no apply step has
+ * begun.
+ */
 export function rescheduled(
   planned: StoredPlanned,
   decision: PlanDecision,
@@ -211,7 +217,8 @@ export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: n
       return { ...renewed, reviewed };
     }
     const apply = planned.steps.find(({ position }) => position === step.revertOf);
-    // Applied changes keep their original contract. The sender has reviewed the contract that the revert starts from.
+    // A change that was applied keeps its original contract. The sender has reviewed the contract from which the revert
+    // starts.
     if (apply?.state === "done") {
       if (!isPendingStep(step)) return step;
       return { ...renewed, change: step.change, original: step.original, reviewed: decision.expected };
@@ -222,7 +229,7 @@ export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: n
   return waitForApproval({ ...next, steps }, isApplying ? reasonsOf(planned, decision.why) : [], nowMs, newID);
 }
 
-/** True for a step that was cancelled only because an earlier step did not run. The earlier step may run now. */
+/** True for a step that was cancelled only because an earlier step did not run. The earlier step may now run. */
 const wasEndedWith = ({ state, reason }: StoredPlannedStep) => state === "cancelled" && reason?.code === "ended-with";
 
 /** Makes every outstanding revert due now and cancels the remaining apply steps. */
@@ -253,11 +260,11 @@ export function revertedNow(
   return settleDependents(planned, { ...next, steps, approval: null }, nowMs);
 }
 
-/** Cancels all remaining steps: the applied values stay permanently. */
+/** Cancels all remaining steps. The applied values stay permanently. */
 export function kept(planned: StoredPlanned, reason: StoredReason, nowMs: number): StoredPlanned {
   const ended = withSteps(planned, (step) => (isPendingStep(step) ? moved(step, "cancelled", reason) : step));
   const settled = settleDependents(planned, { ...ended, approval: null }, nowMs);
-  // An unknown result stays unknown, but no step waits for it any more.
+  // An unknown result stays unknown, but no other step waits for it any more.
   const isClosed = settled.steps.every((step) => !isOpenStep(step) || step.state === "unknown");
   return isClosed ? { ...settled, finishedAt: settled.finishedAt ?? nowMs, stateReason: reason } : settled;
 }
@@ -281,8 +288,8 @@ export function takenOver(
 }
 
 /**
- * Applies a decision about the approval request: the planned change is scheduled, rejected, or, if the request was
- * withdrawn, cancelled.
+ * Applies a decision about the approval request. The planned change is scheduled or rejected. If the request was
+ * withdrawn, the planned change is cancelled.
  */
 export function decided(
   planned: StoredPlanned,

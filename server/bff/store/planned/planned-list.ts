@@ -16,7 +16,7 @@ export interface PlannedFilter {
   states?: readonly PlannedState[] | undefined;
   customerIDs?: readonly string[] | undefined;
   ticket?: string | undefined;
-  /** Selects planned changes with a step that is due in this period. The end is excluded. */
+  /** Selects planned changes with a step that is due in this period. `fromMs` is included, and the end is excluded. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
   /** Finished at this time or later. */
@@ -57,7 +57,7 @@ function matching(db: Kysely<ConsoleSchema>, filter: PlannedFilter) {
   return own;
 }
 
-/** The planned changes with these IDs and their steps, in the given order. */
+/** The planned changes with these IDs, with their steps, in the order of the IDs. */
 export async function readPlanned(
   db: Kysely<ConsoleSchema>,
   rows: readonly Parameters<typeof plannedOfRows>[0][],
@@ -80,7 +80,7 @@ export async function readApprovals(
   const ids = planned.flatMap(({ approvalID }) => approvalID ?? []);
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("approvals").selectAll().where("approvalID", "in", ids).execute();
-  // A request that nobody decided in time stays as it is until the runner closes the planned change.
+  // A request that nobody decided in time is not changed here. The runner closes the planned change later.
   return new Map(rows.map((row) => [row.approvalID, approvalOfRow(row, 0)]));
 }
 

@@ -17,7 +17,7 @@ import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.t
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** A local time as a person chose it, and the corresponding instant in milliseconds since 1970. */
+/** A local time that a person chose, and the same instant in milliseconds since 1970. */
 export interface ChosenTime {
   atMs: number;
   /** `YYYY-MM-DDTHH:MM`, optionally with seconds. */
@@ -51,7 +51,10 @@ export interface StoredPlannedStep {
   retryAt: number | null;
   state: PlannedStepState;
   attempt: number;
-  /** The only contract on which the step may be sent. For a revert, null until the apply step is verified. */
+  /**
+   * The step may be sent only if this is the current contract. For a revert it is null until the apply step is
+   * verified.
+   */
   reviewed: Contract | null;
   /** For a revert: the contract that was read just before applying. */
   original: Contract | null;
@@ -93,7 +96,7 @@ export interface StoredPlanned {
   /** The contract on which the planned change was last reviewed. */
   expected: Contract;
   /**
-   * How long after its time a step may still run, in milliseconds, according to the configuration at the time of the
+   * How long after its time a step may still run, in milliseconds. This is the configured value at the time of the
    * decision.
    */
   graceMs: number;

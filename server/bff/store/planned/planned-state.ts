@@ -37,7 +37,7 @@ export const appliedBy = ({ steps }: Pick<StoredPlanned, "steps">, { revertOf }:
 export const owedReverts = (planned: Pick<StoredPlanned, "steps">) =>
   revertsOf(planned).filter((step) => isPendingStep(step) && appliedBy(planned, step)?.state === "done");
 
-/** States of steps, in the order of their priority for the state of the planned change. */
+/** States of steps. The first of these states that a step has decides the state of the planned change. */
 const deciding = ["awaiting-approval", "unknown", "suspended", "missed", "claimed", "scheduled"] as const;
 
 /** The state of the planned change, computed from its steps. */
@@ -48,7 +48,7 @@ export function wholeState(planned: Pick<StoredPlanned, "steps">): PlannedState 
   return appliesOf(planned).every(({ state }) => state === "done") ? "done" : "cancelled";
 }
 
-/** Whether this step does not have to wait for another step. */
+/** True if this step does not have to wait for another step. */
 export function isReady(planned: Pick<StoredPlanned, "steps">, step: StoredPlannedStep): boolean {
   if (step.state !== "scheduled") return false;
   const applies = appliesOf(planned);
@@ -73,7 +73,7 @@ export function sortAtOf({ steps, at }: Pick<StoredPlanned, "steps" | "at">): nu
   return Math.max(at.atMs, ...steps.filter(({ state }) => state !== "cancelled").map(({ time }) => time.atMs));
 }
 
-/** SHA-256 of everything that was decided. An approval refers to this digest. */
+/** SHA-256 of everything that was decided. An approval is valid only for this digest. */
 export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): string {
   const { plannedChangeID, environment, customerID, change, second, at, until, reason, ticket, expected } = planned;
   const value = (one: BulkChange | null) => one && [changedMember(one), changedValue(one)];
@@ -99,13 +99,15 @@ export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): stri
 }
 
 /**
- * Whether the planned change may run: its content matches its digest, and a required approval refers to that digest.
+ * True if the planned change may run. Its content must match its digest. If it needs an approval, the approval must be
+ * for that digest.
  */
 export function isReleased(planned: StoredPlanned): boolean {
   if (digestOf(planned) !== planned.digest) return false;
   const { approval } = planned;
   if (approval === null) return true;
-  // The approval of a bulk change covers the planned changes that it made, as long as nobody edits them.
+  // The approval of a bulk change is valid for the planned changes that the bulk change made, as long as nobody edits
+  // them.
   return approval.state === "approved" && (approval.kind === "bulk" || approval.digest === planned.digest);
 }
 
@@ -114,7 +116,7 @@ export function changedContract(contract: Contract, change: BulkChange): Contrac
   return { ...contract, [changedMember(change)]: changedValue(change) };
 }
 
-/** The planned change with `change` applied to each step. */
+/** The planned change after `change` was applied to each step. */
 export const withSteps = (
   planned: StoredPlanned,
   change: (step: StoredPlannedStep) => StoredPlannedStep,
@@ -144,7 +146,7 @@ export function settleDependents(before: StoredPlanned, planned: StoredPlanned, 
     if (state !== "failed" && state !== "cancelled" && state !== "missed") return step;
     return moved(step, "cancelled", ended("There is nothing to revert: the change was not made."));
   });
-  // The grace period of a revert that waited for another step starts when the revert can begin.
+  // If a revert waited for another step, its grace period starts when the revert can begin.
   const next = withSteps(second, (step) => {
     const was = before.steps.find(({ stepID }) => stepID === step.stepID);
     const hasWaited = step.kind === "revert" && was !== undefined && !isReady(before, was);
@@ -154,7 +156,7 @@ export function settleDependents(before: StoredPlanned, planned: StoredPlanned, 
   return finished(next, nowMs);
 }
 
-/** Sets the state of the planned change and, if all steps are closed, its end. */
+/** Computes the state of the planned change from its steps. If all steps are closed, also sets the end time. */
 function finished(planned: StoredPlanned, nowMs: number): StoredPlanned {
   const isDecided = planned.state === "rejected" || planned.state === "expired";
   const state = isDecided ? planned.state : wholeState(planned);

@@ -15,8 +15,8 @@ import {
   withSteps,
 } from "./planned-state.ts";
 
-// Transitions that the worker makes. Each returns the new planned change, or null if the step is not in the
-// transition's initial state because another process has changed it.
+// Transitions that the worker makes. Each function returns the new planned change. It returns null if the step is in
+// another state than the transition expects, because another process has changed the step.
 
 type Reason = Pick<StoredReason, "code" | "message" | "operationID">;
 
@@ -50,11 +50,11 @@ export function startBlock(
   if (nowMs < Math.max(step.time.atMs, step.retryAt ?? 0)) return "early";
   if (nowMs > step.notAfter) return "late";
   if (isHeld) return "held";
-  // A revert needs no approval: leaving the temporary value in place would be worse.
+  // A revert needs no approval. If it did not run, the temporary value would stay, which would be worse.
   return step.kind === "revert" || isReleased(planned) ? undefined : "not-approved";
 }
 
-/** Claims a scheduled step under the operation that is recorded in the same transaction. */
+/** Moves a scheduled step to `claimed`. The operation of the step is recorded in the same transaction. */
 export function claimed(
   planned: StoredPlanned,
   stepID: string,
@@ -79,7 +79,7 @@ export type StepOutcome =
   /** Nothing was sent. The step is tried again at `retryAt`. */
   | { kind: "waits"; reason: Reason; retryAt: number };
 
-/** Gives a step that is `claimed` or `unknown` the state that follows from the result of its operation. */
+/** Gives a step the state that follows from the result of its operation. The step must be `claimed` or `unknown`. */
 export function settledStep(
   planned: StoredPlanned,
   stepID: string,
@@ -111,8 +111,8 @@ export function settledStep(
 }
 
 /**
- * Updates outstanding reverts after a verified step: the contract that they restore and the contract that they start
- * from.
+ * Updates the remaining reverts after a step was verified. Sets the contract that they restore, and the contract from
+ * which they start.
  */
 function verified(planned: StoredPlanned, stepID: string, before: Contract | null): StoredPlanned {
   const step = planned.steps.find((one) => one.stepID === stepID);
@@ -144,7 +144,7 @@ export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | n
   );
 }
 
-/** Suspends a scheduled step before anything of the step was recorded. Stores the contract, if it was read. */
+/** Suspends a scheduled step that has no recorded operation yet. If the contract was read, it is stored. */
 export function suspendedStep(
   planned: StoredPlanned,
   stepID: string,
@@ -182,18 +182,18 @@ export function alreadyReverted(
   nowMs: number,
 ): StoredPlanned | null {
   const reason = { code: "already", message: "The contract had this value already. Nothing was sent.", atMs: nowMs };
-  // The operation of an earlier attempt sent nothing, so it did not cause this result.
+  // The operation of an earlier attempt sent nothing, so it is not the cause of this result.
   return moveStep(withReviewed(planned, found), stepID, ["scheduled"], nowMs, (step) => ({
     ...moved(step, "done", reason as StoredReason),
     operationID: null,
   }));
 }
 
-/** Stores the current contract as the reviewed one in each revert step that is still to be done. */
+/** In each revert step that is still to be done, stores the current contract as the reviewed contract. */
 export const withReviewed = (planned: StoredPlanned, contract: Contract): StoredPlanned =>
   withSteps(planned, (step) => (isPendingStep(step) && isOwed(planned, step) ? { ...step, reviewed: contract } : step));
 
-/** Suspends scheduled steps: either apply steps or all steps. */
+/** Suspends scheduled steps: only the apply steps, or all steps. */
 export function suspended(
   planned: StoredPlanned,
   which: "applies" | "all",
@@ -212,7 +212,7 @@ export function suspended(
 }
 
 /**
- * Suspends steps that were due before the store was restored: they may have run or been approved after the backup was
+ * Suspends steps that were due before the store was restored. They may have run or been approved after the backup was
  * made, and only the contract can show that. Null if no step was due.
  */
 export function suspendedByRestore(planned: StoredPlanned, message: string, nowMs: number): StoredPlanned | null {
@@ -225,7 +225,7 @@ export function suspendedByRestore(planned: StoredPlanned, message: string, nowM
   const why = { code: "not-verified", message, atMs: nowMs } as const;
   const next = withSteps(planned, (step) => (isMeant(step) ? moved(step, "suspended", why) : step));
   const isAsked = next.steps.some(({ state }) => state === "awaiting-approval");
-  // The next review asks for a new approval if one is needed.
+  // If an approval is needed, the next review asks for a new one.
   return settleDependents(planned, isAsked ? next : { ...next, approval: null }, nowMs);
 }
 
@@ -242,7 +242,9 @@ export function expired(planned: StoredPlanned, nowMs: number): StoredPlanned | 
   return closeUndecided(planned, "expired", { ...approval, state: "expired" }, reason, nowMs);
 }
 
-/** Closes steps that were not approved. If a part of the change was applied, its reverts remain scheduled. */
+/**
+ * Closes steps that were not approved. If a part of the change was applied, the reverts of that part stay scheduled.
+ */
 export function closeUndecided(
   planned: StoredPlanned,
   state: "rejected" | "expired" | "cancelled",

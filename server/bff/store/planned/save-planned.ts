@@ -19,9 +19,7 @@ import { isReady, sortAtOf } from "./planned-state.ts";
 
 type On = Transaction<ConsoleSchema>;
 
-/**
- * The audit event of a transition: the actor and the reason. Without an actor the console itself makes the transition.
- */
+/** The audit event of a transition: its actor and its reason. Without an actor, the console itself is the actor. */
 export type PlannedEvent = Pick<
   NewAuditEvent,
   "actor" | "action" | "requestID" | "address" | "userAgent" | "ticket"
@@ -36,12 +34,12 @@ export async function readNow(on: On, now: RawBuilder<number>): Promise<number> 
   return Number(rows[0]?.nowMs);
 }
 
-/** Reads and locks a planned change until the end of the transaction. Null if it does not exist. */
+/** Reads a planned change and locks it until the end of the transaction. Null if the planned change does not exist. */
 export async function lockPlanned(
   on: On,
   { environment, plannedChangeID }: { environment: Environment; plannedChangeID: string },
 ): Promise<StoredPlanned | null> {
-  // On PostgreSQL, an UPDATE that changes nothing locks the row. SQLite has a single writer anyway.
+  // On PostgreSQL, an UPDATE that changes nothing locks the row. SQLite has only one writer, so no lock is needed.
   const row = await on
     .updateTable("plannedChanges")
     .set((builder) => ({ version: builder.ref("version") }))
@@ -76,7 +74,7 @@ export async function insertPlanned(on: On, planned: StoredPlanned, event: Plann
   await appendAudit(on, eventOf(null, planned, event), nowMs);
 }
 
-/** Stores the result of a transition of a locked planned change, and its audit event. */
+/** Stores the result of a transition and its audit event. The planned change must be locked. */
 export async function savePlanned(
   on: On,
   before: StoredPlanned,
@@ -96,8 +94,8 @@ export async function savePlanned(
 }
 
 /**
- * Stores the request for approval of a planned change: a new one, the decision about it, or that it is void because the
- * planned change was edited or ended.
+ * Stores the state of a planned change's approval request. The request is new, or somebody has decided it. It may also
+ * be void, because the planned change was edited or ended.
  */
 async function saveApproval(
   on: On,

@@ -19,8 +19,8 @@ export async function mayChange(on: On, staffID: string, environment: Environmen
 }
 
 /**
- * Why the apply steps of a planned change may not run, as text: the responsible person or the approver no longer has
- * permission to change contracts there. Null: they may run.
+ * Why the apply steps of a planned change may not run, as text. The responsible person or the approver may no longer
+ * change contracts in this environment. Null: the steps may run.
  */
 export async function rightLost(
   on: On,
@@ -37,8 +37,8 @@ export async function rightLost(
 
 /**
  * Suspends planned changes whose responsible person or approver has lost the permission. Call this in the transaction
- * that removes the permission, after removing it. Reverts still run, because leaving a temporary value in place would
- * be worse.
+ * that removes the permission, after the removal. Reverts still run, because otherwise the temporary values would stay,
+ * which would be worse.
  */
 export async function suspendPlannedOf(on: On, dialect: DatabaseDialect, staffID: string): Promise<void> {
   const rows = await on
@@ -55,7 +55,7 @@ export async function suspendPlannedOf(on: On, dialect: DatabaseDialect, staffID
       ]),
     )
     .where("finishedAt", "is", null)
-    // A fixed order, so that two transactions cannot deadlock.
+    // The order is fixed, so that two transactions cannot deadlock.
     .orderBy("plannedChangeID")
     .execute();
   const nowMs = rows.length === 0 ? 0 : await readNow(on, storeNow(dialect));
@@ -81,8 +81,8 @@ export interface SendingChange {
 }
 
 /**
- * Suspends the planned change of a customer whose contract is changed through the console. Call this in the transaction
- * that marks that change as sent.
+ * Suspends the planned change of a customer when the console changes the customer's contract. Call this in the
+ * transaction that marks that change as sent.
  */
 export async function suspendPlannedFor(on: On, dialect: DatabaseDialect, sending: SendingChange): Promise<void> {
   const { environment, customerID, operationID, email } = sending;

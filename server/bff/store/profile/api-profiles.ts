@@ -59,8 +59,8 @@ export function createApiProfileStore(db: Kysely<ConsoleSchema>, dialect: Databa
     /** The stored profiles of an environment. */
     list: (environment: Environment): Promise<Record<string, unknown>> => list(db, environment),
     /**
-     * Replaces each operation's profile with the result of `merge`, under a lock that all replicas share. Returns all
-     * profiles.
+     * Replaces the profile of each operation with the result of `merge`. A lock is held that all replicas share.
+     * Returns all profiles.
      */
     update: (
       environment: Environment,

@@ -6,8 +6,8 @@ export const notificationTypes = ["attention.opened", "planned.done", "planned.u
 export type NotificationType = (typeof notificationTypes)[number];
 
 /**
- * The subject of an event. It contains no e-mail address and no text that a person has typed; the linked page shows
- * those.
+ * The subject of an event. It contains no e-mail address and no text that a person has typed. Such data is shown only
+ * on the linked page.
  */
 export interface NotificationSubject {
   kind: string;
@@ -28,7 +28,10 @@ export interface NotificationSubject {
 
 /** An event for the notification endpoint. */
 export interface NewNotification {
-  /** Identifies the event: the same key means the same event, however often and wherever it is detected. */
+  /**
+   * Identifies the event. The same key means the same event, even if the event is detected several times or on several
+   * replicas.
+   */
   key: string;
   type: NotificationType;
   environment: Environment;

@@ -31,7 +31,7 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
     /** The next events, oldest first. */
     next: (limit: number): Promise<StoredNotification[]> =>
       oldestFirst().select(["notificationID", "body"]).limit(limit).execute(),
-    /** Records that the receiver has accepted the event, and renews the lease. False if the lease was lost. */
+    /** Records that the receiver has accepted the event. Also renews the lease. False if the lease was lost. */
     accept: (leaseID: string, notificationID: string, leaseMs: number, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const held = await transaction

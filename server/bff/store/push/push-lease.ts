@@ -6,15 +6,18 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** The delivery state of a push. */
 export interface PushAttempts {
-  /** How many times in a row the next event could not be sent, why, and when it is sent again by the store's clock. */
+  /**
+   * The number of consecutive failures to send the next event. `problem` is the last failure, and `retryAt` is the time
+   * of the next attempt, by the store's clock.
+   */
   failures: number;
   problem: string | null;
   retryAt: number | null;
-  /** Since when sending is stopped because the store was restored. Null if it is not stopped. */
+  /** When sending was stopped because the store was restored. Null if sending is not stopped. */
   stoppedAt: number | null;
 }
 
-/** Column values that reset the failed attempts, for the statement that marks an event as accepted. */
+/** Column values that reset the failed attempts. Used in the statement that marks an event as accepted. */
 export const acceptedAttempts = { failures: 0, problem: null, retryAt: null } as const;
 
 export const leaseEnd = (dialect: DatabaseDialect, ms: number) =>
@@ -26,7 +29,7 @@ const outboxOf = { auditPush: "audit-push", notificationPush: "notifications" } 
   OutboxName
 >;
 
-/** Lets one replica at a time push, and schedules the next attempt. Leases follow the store's clock. */
+/** Lets only one replica at a time send, and schedules the next attempt. Leases follow the store's clock. */
 export type PushLease = ReturnType<typeof createPushLease>;
 
 export function createPushLease(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, name: keyof typeof outboxOf) {
@@ -43,7 +46,7 @@ export function createPushLease(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .select(["failures", "problem", "retryAt", "stoppedAt"])
         .executeTakeFirstOrThrow(),
     /**
-     * Takes or renews the lease. False while another process holds it, while the outbox is stopped, or while no attempt
+     * Takes or renews the lease. False if another process holds the lease, if the outbox is stopped, or if no attempt
      * is due.
      */
     async take(leaseID: string, leaseMs: number): Promise<boolean> {

@@ -11,8 +11,8 @@ export const idColumns = { bulks: "bulkID", imports: "importID" } as const;
 export type LeasedTable = keyof typeof idColumns;
 
 /**
- * The right of one run to work on a bulk change or an import. Each run has a lease with a new ID, so that a process
- * that claims its own work a second time does not count as the first run.
+ * The right of one run to work on a bulk change or an import. Every claim creates a new ID, so that a process that
+ * claims the same work twice gets two different leases.
  */
 export interface Lease {
   table: LeasedTable;
@@ -34,8 +34,8 @@ const inForce = (dialect: DatabaseDialect, { table, runID, leaseID }: Lease): Ra
 
 /**
  * True while the lease is valid by the store's clock. Until the end of the transaction no other process can take the
- * work or change its state. On PostgreSQL, an UPDATE that changes no value locks the row. SQLite has a single writer
- * anyway.
+ * work or change its state. On PostgreSQL, an UPDATE that changes no value locks the row. SQLite has only one writer,
+ * so no lock is needed.
  */
 export async function lockLease(
   on: On,
@@ -50,8 +50,8 @@ export async function lockLease(
 }
 
 /**
- * Runs `work` in a transaction during which no other process can take the work or change its state. False if the lease
- * is not valid.
+ * Runs `work` in a transaction. During the transaction no other process can take the work or change its state. False if
+ * the lease is not valid.
  */
 export function underLease(
   db: Kysely<ConsoleSchema>,
@@ -67,7 +67,7 @@ export function underLease(
     );
 }
 
-/** Which runs a process claims, and for how long. */
+/** Which work a process claims, and for how long. */
 export interface ClaimRuns {
   environments: readonly Environment[];
   /** The IDs of runs whose work in this process is still ending. */
@@ -84,7 +84,7 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
   const now = storeNow(dialect);
   const leaseEnd = (leaseMs: number) => sql`${now} + ${sql.lit(leaseMs)}`;
   const isFree = sql`("leaseID" is null or "leaseUntil" <= ${now})`;
-  // Skips rows that a suspended process has locked in the middle of a transaction.
+  // Skips rows that are locked. A suspended process may have locked a row in the middle of a transaction.
   const isUnlocked = (runID: string) =>
     dialect === "postgres"
       ? sql`and ${id} in (select ${id} from ${rows} where ${id} = ${runID} for update skip locked)`
@@ -92,8 +92,8 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
 
   return {
     /**
-     * Takes leases of work in these states that has no valid lease, oldest first. Each lease is given to only one
-     * caller.
+     * Takes leases of work that is in one of these states and has no valid lease, oldest first. Only one caller gets
+     * each lease.
      */
     async takeLeases(
       { environments, except = [], leaseMs, limit }: ClaimRuns,
@@ -115,7 +115,7 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       }
       return taken;
     },
-    /** Extends a valid lease. False if it is not valid. */
+    /** Extends a valid lease. False if the lease is no longer valid. */
     async renew(lease: Lease, leaseMs: number): Promise<boolean> {
       const renewed = await sql`update ${rows} set "leaseUntil" = ${leaseEnd(leaseMs)}
         where ${inForce(dialect, lease)} returning ${id}`.execute(db);

@@ -18,13 +18,13 @@ import {
   underLease,
 } from "./lease.ts";
 
-/** A person who takes part in a run, with the e-mail address at that time. */
+/** A person who takes part in a run, with the e-mail address that the person had at that time. */
 export interface RunPerson {
   staffID: string;
   email: string;
 }
 
-/** The stored members that bulk changes and imports share. Times are milliseconds since 1970. */
+/** The stored members that bulk changes and imports have in common. Times are milliseconds since 1970. */
 export interface StoredRun {
   environment: Environment;
   state: string;
@@ -43,7 +43,7 @@ export interface StoredRun {
   finishedAt: number | null;
 }
 
-/** The members of a row that bulk changes and imports share. */
+/** The members of a row that bulk changes and imports have in common. */
 export interface StoredRunRow {
   /** The ID of the bulk change or the import. */
   runID: string;
@@ -53,10 +53,9 @@ export interface StoredRunRow {
   operationID: string | null;
 }
 
-/** Identifies a row and its claim. If the row was claimed again meanwhile, it is not changed. */
+/** Identifies a row and its claim. If another run has claimed the row, the row is not changed. */
 export type RunRowKey = Pick<StoredRunRow, "runID" | "position" | "operationID">;
 
-/** The outcome of a row. */
 export interface RunRowOutcome<State extends string = string> {
   state: State;
   reason?: string | undefined;
@@ -68,7 +67,7 @@ export interface RunRowOutcome<State extends string = string> {
 export interface AuditedStep {
   event: NewAuditEvent;
   nowMs: number;
-  /** Runs in the step's transaction. If it throws, the step is rolled back. */
+  /** Runs in the transaction of the step. If it throws, the step is rolled back. */
   guard?: ((on: Transaction<ConsoleSchema>) => Promise<boolean>) | undefined;
 }
 
@@ -100,9 +99,12 @@ interface RunTables<Run extends StoredRun, Row extends StoredRunRow, Transition,
   rowOf(row: AnyRow): Row;
   /** The changed columns of a run that moves to another state. */
   transitionColumns(to: Transition): object;
-  /** Changes the rows with the state of their run, in its transaction. */
+  /** Changes the rows of a run that has moved to another state. Runs in the same transaction. */
   afterMove(on: On, run: Run, to: Transition): Promise<void>;
-  /** The columns of a row that an outcome changes, in addition to its state, its reason and a forgotten operation. */
+  /**
+   * The columns of a row that an outcome changes. The state, the reason and a forgotten operation are changed
+   * elsewhere.
+   */
   outcomeColumns(outcome: Outcome, nowMs: number): object;
 }
 
@@ -110,9 +112,9 @@ interface RunTables<Run extends StoredRun, Row extends StoredRunRow, Transition,
 export const replaceNul = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd");
 
 /**
- * The part of the store that bulk changes and imports share. States change by conditional UPDATEs. Only the run whose
- * lease is valid by the store's clock changes rows that are sent, so that no row is sent twice. Database errors are
- * passed on unchanged.
+ * The part of the store that bulk changes and imports have in common. States change by conditional UPDATEs. Only a run
+ * whose lease is valid by the store's clock changes rows that are sent, so that no row is sent twice. Database errors
+ * are passed on unchanged.
  */
 export function createRunStore<
   Run extends StoredRun,
@@ -128,7 +130,7 @@ export function createRunStore<
 
   const trackedOf = ({ environment, ...row }: AnyRow): TrackedRow<Row> => ({ row: rowOf(row), environment });
 
-  /** Does the same as `move`, within a larger transaction. */
+  /** Like `move`, but within a larger transaction. */
   async function moveIn(
     on: On,
     runID: string,
@@ -151,10 +153,10 @@ export function createRunStore<
     return moved;
   }
 
-  /** The row's next state. In a run that was cancelled meanwhile, no row may be ready. */
+  /** The next state of a row. If the run was cancelled, no row may become ready. */
   async function nextState(on: On, runID: string, state: string): Promise<string> {
     if (state !== "ready") return state;
-    // Takes the same lock as cancelling the run, so that the later of the two sees the result of the earlier one.
+    // Cancelling the run takes the same lock. So the later of the two transactions sees the result of the earlier one.
     const run = await (on as Transaction<AnyRow>)
       .updateTable(runs)
       .set((builder: AnyRow) => ({ state: builder.ref("state") }))
@@ -203,7 +205,7 @@ export function createRunStore<
      */
     move: (runID: string, from: readonly Run["state"][], to: Transition, audited?: AuditedStep) =>
       typedDb.transaction().execute((on) => moveIn(on, runID, from, to, audited)),
-    /** Does the same as `move`, but only while the lease is valid. */
+    /** Like `move`, but only while the lease is valid. */
     moveHeld: (lease: Lease, from: readonly Run["state"][], to: Transition): Promise<Run | null> =>
       typedDb
         .transaction()
@@ -271,7 +273,7 @@ export function createRunStore<
         .execute();
       return ready.map(rowOf);
     },
-    /** Moves a row from `ready` to `sending` under an operation's ID. False: the row must not be sent. */
+    /** Moves a row from `ready` to `sending` and stores the operation's ID with it. False: the row must not be sent. */
     claimRow: (lease: Lease, position: number, operationID: string) =>
       underLease(typedDb, dialect, lease, ["first", "running"], async (on) => {
         const claimed = await (on as Transaction<AnyRow>)
@@ -312,7 +314,7 @@ export function createRunStore<
           .executeTakeFirst();
         return moved.numUpdatedRows === 1n;
       }),
-    /** Rows in progress in paused or cancelled runs that nobody works on. */
+    /** Rows that are being sent, although their run is paused or cancelled and nobody works on it. */
     async takeOrphaned(limit: number): Promise<TrackedRow<Row>[]> {
       const orphaned = await sql<AnyRow>`select "row".*, "run"."environment" from ${sql.table(rows)} as "row"
         inner join ${sql.table(runs)} as "run" on "run".${sql.ref(id)} = "row".${sql.ref(id)}

@@ -8,14 +8,16 @@ import type { Migration } from "#server/database/migrate.ts";
 const maxNameLength = 300;
 const maxKeyLength = 200;
 
-/** The normalised form in which lists compare a name or a part of it: it ignores case and different Unicode forms. */
+/**
+ * The normalised form in which lists compare a name or a part of a name. It ignores case and different Unicode forms.
+ */
 export const companyKeyOf = (name: string) =>
   name.slice(0, maxNameLength).normalize("NFKC").toLowerCase().trim().slice(0, maxKeyLength);
 
 /** PostgreSQL accepts neither half a surrogate pair nor a NUL. */
 const storable = (name: string) => name.slice(0, maxNameLength).toWellFormed().replaceAll("\u0000", "\ufffd");
 
-/** The columns with a company's name. Empty if the name is unknown, so that an existing name is kept. */
+/** The columns with a company's name. Returns no columns if the name is unknown, so that an existing name is kept. */
 export function companyColumns(name: string | undefined): { companyName?: string; companyKey?: string } {
   const companyName = storable(name ?? "").trim();
   return companyName === "" ? {} : { companyName, companyKey: companyKeyOf(companyName) };
@@ -23,7 +25,7 @@ export function companyColumns(name: string | undefined): { companyName?: string
 
 const rowsAtOnce = 400;
 
-/** Fills in the names from the requests of older creations. Other writes stored no name. */
+/** Adds the names from the requests of older creations. Other older writes have no name. */
 export const companyNameMigration: Migration = {
   name: "0145_operation_company_names",
   async up(db) {
@@ -61,8 +63,8 @@ export const companyNameMigration: Migration = {
 };
 
 /**
- * Lets a search with further filters read only the index on PostgreSQL. SQLite computes the outcome from the row in any
- * case, so its index stays small.
+ * Lets a search with further filters read only the index on PostgreSQL. SQLite always computes the outcome from the
+ * row, so its index has fewer columns.
  */
 export const textIndexMigration: Migration = {
   name: "0250_operation_text_index",

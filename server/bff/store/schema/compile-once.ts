@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, Kysely } from "kysely";
 import { readAtOnceOf } from "#server/database/read-at-once.ts";
 import type { ConsoleSchema } from "./schema.ts";
 
-/** Represents a value in a query that is compiled before the value is known. */
+/** A placeholder for a value in a query. The query is compiled before the value is known. */
 class Placeholder {
   /** The name is a number for array positions, because lookup by number is much faster than by a numeric string. */
   readonly name: string | number;
@@ -15,9 +15,10 @@ class Placeholder {
 const placeholders: unknown = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
 
 /**
- * A query whose SQL is compiled once and then only receives values, for queries that every request makes. `build`
- * receives placeholders, so it must pass each value on unchanged and only where SQL allows a parameter. Unless a
- * transaction is open, the query bypasses Kysely on SQLite, because Kysely makes queries wait for its only connection.
+ * A query whose SQL is compiled once. After that it only receives values. It is meant for queries that every request
+ * makes. `build` receives placeholders, so it must pass on each value unchanged, and only where SQL allows a parameter.
+ * On SQLite, Kysely makes queries wait for its only connection. So the query bypasses Kysely there, unless a
+ * transaction is open.
  */
 export function compileOnce<Values extends Readonly<Record<string | number, string | number>>, Row>(
   db: Kysely<ConsoleSchema>,

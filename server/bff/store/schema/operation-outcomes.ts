@@ -19,7 +19,7 @@ export interface StoredCreation {
   detail: OutcomeDetail;
 }
 
-/** The columns that the outcome depends on. None of them is JSON. */
+/** The columns from which the outcome is computed. None of them is JSON. */
 const columns = [
   ...([
     "operationID",
@@ -36,7 +36,7 @@ const columns = [
 
 type Row = Pick<Selectable<ConsoleSchema["operations"]>, (typeof columns)[number]>;
 
-/** The outcome of a row, computed from these columns. */
+/** The outcome of a row. */
 function detailOfRow(row: Row): OutcomeDetail {
   const { verifiesEffect, state, sentAt, jobID, jobState, confirmedAt, effect, rejectedBy } = row;
   const known = <Word extends string>(words: readonly Word[], word: string | null) => words.find((one) => one === word);
@@ -61,7 +61,7 @@ function detailOfRow(row: Row): OutcomeDetail {
   });
 }
 
-/** The largest page whose compiled statement is kept. Larger pages are too rare. */
+/** The maximum page size whose compiled statement is kept. Larger pages are too rare. */
 const maxPageSize = 100;
 
 /** The customer IDs by their position in the list. */
@@ -84,13 +84,13 @@ function creationsOfCount(db: Kysely<ConsoleSchema>, count: number) {
   );
 }
 
-/** Outcomes of writes, read without the other columns. */
+/** Reads the outcomes of writes without their other columns. */
 export type OperationOutcomes = ReturnType<typeof createOperationOutcomes>;
 
 export function createOperationOutcomes(db: Kysely<ConsoleSchema>) {
   const findCreations = new Map<number, ReturnType<typeof creationsOfCount>>();
   return {
-    /** The outcomes by ID. Writes that do not exist are left out. */
+    /** The outcomes of writes, by the ID of the write. Unknown IDs are left out. */
     async outcomesOf(
       environment: Environment,
       operationIDs: readonly string[],
@@ -104,7 +104,7 @@ export function createOperationOutcomes(db: Kysely<ConsoleSchema>) {
         .execute();
       return new Map(rows.map((row) => [row.operationID, detailOfRow(row)]));
     },
-    /** The newest creation of each of these customers, if there is one. */
+    /** The newest creation of each of these customers. Customers without a creation are left out. */
     async creationsOf(environment: Environment, customerIDs: readonly string[]): Promise<StoredCreation[]> {
       if (customerIDs.length === 0) return [];
       const find = findCreations.get(customerIDs.length) ?? creationsOfCount(db, customerIDs.length);

@@ -12,11 +12,13 @@ import type { ApiClientsTable } from "./tables/client-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
 import type {
+  KnownCountsTable,
   KnownCustomersTable,
   KnownErasedTable,
   KnownFillingTable,
   KnownNumberOwnersTable,
   KnownNumbersTable,
+  KnownPolicyTable,
   KnownRecordsTable,
   KnownStatesTable,
   KnownWindowsTable,
@@ -52,7 +54,7 @@ import type {
 } from "./tables/tables.ts";
 import type { CurrentTicketsTable, TicketPolicyTable } from "./tables/ticket-tables.ts";
 
-/** The console's store. Times are milliseconds since 1970; lists are JSON text. */
+/** The console's store. Times are milliseconds since 1970. Lists are JSON text. */
 export interface ConsoleSchema {
   staff: StaffTable;
   sessions: SessionsTable;
@@ -111,6 +113,8 @@ export interface ConsoleSchema {
   knownErased: KnownErasedTable;
   knownWindows: KnownWindowsTable;
   knownFilling: KnownFillingTable;
+  knownPolicy: KnownPolicyTable;
+  knownCounts: KnownCountsTable;
   attentionSnoozes: AttentionSnoozesTable;
   oddJobs: OddJobsTable;
   notifications: NotificationsTable;
@@ -159,21 +163,24 @@ interface StaffTable {
 }
 
 interface SessionsTable {
-  /** SHA-256 of the session's ID, in hexadecimal, so that a copy of the store gives access to no session. */
+  /**
+   * SHA-256 of the session's ID, in hexadecimal. A copy of the store does not reveal the ID and gives access to no
+   * session.
+   */
   sessionHash: string;
   staffID: string;
   createdAt: number;
   /** The last request that the person made. */
   lastSeenAt: number;
   endedAt: number | null;
-  /** When the person last proved their identity. Null in sessions from before this column existed. */
+  /** When the person last proved their identity. Null in sessions that are older than this column. */
   factorAt: number | null;
   /** The network address and browser in which the session began. */
   address: string | null;
   userAgent: string | null;
   /**
-   * For sessions that began with single sign-on: the provider's name in the console, the subject, and the provider's
-   * session ID.
+   * For sessions that began with single sign-on: the provider's name in the console, the identity of the person at the
+   * provider, and the provider's own session ID.
    */
   ssoProvider: string | null;
   ssoIssuer: string | null;
@@ -181,13 +188,13 @@ interface SessionsTable {
   ssoSessionID: string | null;
   /** 1 if the provider confirmed a second factor. */
   ssoSecondFactor: number | null;
-  /** When the person used a second factor of the console. Null if they have not. */
+  /** When the person used a second factor of the console. Null if the person has used none. */
   secondFactorAt: number | null;
 }
 
 /** One-time links with which people choose their password. */
 interface InvitationsTable {
-  /** SHA-256 of the token, in hexadecimal: a copy of the store gives no access. */
+  /** SHA-256 of the token, in hexadecimal. A copy of the store does not reveal the token and gives no access. */
   tokenHash: string;
   staffID: string;
   createdAt: number;
@@ -199,13 +206,13 @@ interface OperationsTable {
   environment: string;
   kind: string;
   /**
-   * The key that the sender has chosen, in lower case, permanently unique in its environment. Null for kinds without a
-   * key.
+   * The key that the sender has chosen, in lower case. It is unique in its environment for ever. Null for kinds without
+   * a key.
    */
   idempotencyKey: string | null;
   /** SHA-256 of the request, in hexadecimal. */
   bodyHash: string;
-  /** Identifies a creation after its answer was lost. Null for other kinds. */
+  /** Identifies a creation whose answer was lost. Null for other kinds. */
   matchKey: string | null;
   staffID: string;
   /** The person's address at that time. */
@@ -214,7 +221,7 @@ interface OperationsTable {
   againOf: string | null;
   /** The ID of the bulk change that the write belongs to. For a creation, the ID of the import. */
   bulkID: string | null;
-  /** The ticket as written, and its normalised form: `ticketKeyOf`. */
+  /** The ticket as a person wrote it. `ticketKey` is its normalised form (`ticketKeyOf`). */
   ticket: Generated<string | null>;
   ticketKey: Generated<string | null>;
   /** The reason for the request, in the person's words. */
@@ -225,7 +232,7 @@ interface OperationsTable {
   customerID: string | null;
   /** The customer's name when the write was made. Null if it was unknown. */
   companyName: string | null;
-  /** The name in the normalised form that lists search: `companyKeyOf`. */
+  /** The name in the normalised form that lists search (`companyKeyOf`). */
   companyKey: string | null;
   jobID: string | null;
   before: string | null;
@@ -236,7 +243,7 @@ interface OperationsTable {
   createdAt: number;
   sentAt: number | null;
   settledAt: number | null;
-  /** From this time on, the first reconciler to claim the row checks it. Null if no check is due. */
+  /** From this time on, a reconciler may claim and check the row. Null if no check is due. */
   dueAt: number | null;
   /** The number of checks so far. */
   attempts: number;
@@ -244,27 +251,30 @@ interface OperationsTable {
   job: string | null;
   /** The state from `job`, or `vanished`. */
   jobState: string | null;
-  /** Who rejected the write, according to its problem. Null if it was not rejected. */
+  /** Who rejected the write, according to its problem. Null if nobody rejected the write. */
   rejectedBy: string | null;
-  /** 1 if the kind verifies its effect by reading. */
+  /** 1 if writes of this kind are verified by a reading. */
   verifiesEffect: number;
   /** 1 if the write creates a customer. */
   createsCustomer: number;
-  /** One of `effectStates`: the result of verification while no reading has shown the effect of an accepted write. */
+  /**
+   * One of `effectStates`. It says how far an accepted write has been verified. It is set as long as no reading has
+   * shown the effect.
+   */
   effect: Generated<string | null>;
   /** Since when the effect is awaited. */
   effectSince: Generated<number | null>;
-  /** From this time on, the first verifier to claim the row reads it. Null if no reading is due. */
+  /** From this time on, a verifier may claim and read the row. Null if no reading is due. */
   effectDueAt: Generated<number | null>;
-  /** The outcome, which the database computes: see operation-effects.ts. */
+  /** The outcome. The database computes this column (operation-effects.ts). */
   outcome: ColumnType<string, never, never>;
   /** When the job ended. */
   jobFinishedAt: number | null;
   /** Since when the API does not find the job. Null if the API finds it. */
   jobMissingSince: number | null;
-  /** From this time on, the first tracker to claim the row reads the job. Null if no reading is due. */
+  /** From this time on, a tracker may claim the row and read its job. Null if no reading is due. */
   followDueAt: number | null;
-  /** The time from sending to the end of a successful write, including its job, in milliseconds. */
+  /** The time from sending to the end of a successful write, in milliseconds. The time of the job is included. */
   tookMs: number | null;
 }
 
@@ -279,7 +289,7 @@ interface ViewsTable {
   query: string;
   /** JSON. Null if the view does not change the table's layout. */
   layout: string | null;
-  /** 1 for a view shared with everybody, 0 for a private one. */
+  /** 1 for a view that is shared with everybody, 0 for a private view. */
   shared: number;
   createdAt: number;
   updatedAt: number;

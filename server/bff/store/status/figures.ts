@@ -7,12 +7,15 @@ import type { ImportState } from "#lib/contract/values/operations/import-states.
 import { allTime } from "#server/bff/store/operations/operation-counts.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** Counts of the records that the console works on. */
+/** The numbers of records that the console is working on. */
 export interface StoreFigures {
   operations: { environment: Environment; outcome: OperationOutcome; total: number }[];
-  /** The number of operations whose job is tracked, and how many of them have a reading more than `lateMs` overdue. */
+  /**
+   * The number of operations whose job is tracked. `late` counts the operations whose reading is overdue by more than
+   * `lateMs`.
+   */
   followedJobs: { environment: Environment; total: number; late: number }[];
-  /** Operations whose result is still being searched for. */
+  /** The number of operations whose result is unknown and is still being looked for. */
   unresolved: { environment: Environment; total: number }[];
   bulks: { environment: Environment; state: BulkState; total: number }[];
   imports: { environment: Environment; state: ImportState; total: number }[];
@@ -20,7 +23,10 @@ export interface StoreFigures {
   planned: { environment: Environment; state: PlannedState; total: number }[];
 }
 
-/** From this delay on, a reading of a job counts as late, in milliseconds. Longer than any lease. */
+/**
+ * A reading of a job that is overdue by more than this counts as late, in milliseconds. The time is longer than any
+ * lease.
+ */
 const lateMs = 180_000;
 
 /** Counts for monitoring. Database errors are passed on unchanged. */

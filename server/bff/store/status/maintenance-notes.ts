@@ -23,7 +23,8 @@ export async function recordNotes(databaseUrl: string, maintenance: MaintenanceS
   const path = notesPath(databaseUrl);
   if (path === undefined) return;
   const taken = `${path}.taken`;
-  // Renames the file first, so that later notes go to a new file. An existing renamed file was not completely imported.
+  // The file is renamed first, so that later notes go to a new file. If a renamed file already exists, its import was
+  // not completed.
   if (!existsSync(taken)) {
     if (!existsSync(path)) return;
     renameSync(path, taken);

@@ -32,7 +32,7 @@ export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
     async leave(replicaID: string): Promise<void> {
       await db.deleteFrom("replicas").where("replicaID", "=", replicaID).execute();
     },
-    /** Removes processes that have not reported for `keptMs`. */
+    /** Removes processes whose last report is older than `keptMs`. */
     async removeUnseen(keptMs: number): Promise<void> {
       await db
         .deleteFrom("replicas")

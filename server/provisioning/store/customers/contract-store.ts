@@ -33,8 +33,8 @@ export function createContractStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Changes a customer's contract from `before` to `after`. False, without a change, if the customer is deleted or
-     * its contract is no longer `before`.
+     * Changes a customer's contract from `before` to `after`. If the customer is deleted or the contract is not
+     * `before` any more, nothing is changed and the result is false.
      */
     async change(
       environment: Environment,

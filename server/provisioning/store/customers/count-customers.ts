@@ -3,28 +3,26 @@ import { type RawBuilder, sql } from "kysely";
 export const dayMs = 86_400_000;
 
 /**
- * The lengths of the periods, in days, by which customers are counted. Years consist of some long periods and a few
- * days at either end, so every total is a sum of little more than a hundred rows.
+ * The lengths of the counted periods, in days. A range of years consists of some long periods and a few days before and
+ * after them. So every total is a sum of little more than a hundred rows.
  */
 export const countedPeriodDays = [1, 64] as const;
 
 const [, longPeriodDays] = countedPeriodDays;
 
-/** A window of creation times. Both ends are included. Without `toMs` the end is open. */
+/** A window of creation times. Its start and its end are included. Without `toMs` the window has no end. */
 export interface CreationWindow {
   fromMs: number;
   toMs?: number | undefined;
 }
 
-/** Integers from `first` to `last`, both included. Without `last` the range is open. */
+/** Integers from `first` to `last`, both included. Without `last` the range has no end. */
 export interface Range {
   first: number;
   last?: number | undefined;
 }
 
-/**
- * Splits a range into the complete steps of `size` in it, numbered from 0, and the remainders before and after them.
- */
+/** Splits a range into complete steps of `size` (numbered from 0), and the remainders before and after these steps. */
 export function splitRange({ first, last }: Range, size: number): { whole?: Range; rest: Range[] } {
   const firstWhole = Math.ceil(first / size);
   const before = first < firstWhole * size ? [{ first, last: firstWhole * size - 1 }] : [];
@@ -35,7 +33,7 @@ export function splitRange({ first, last }: Range, size: number): { whole?: Rang
   return { whole: { first: firstWhole, last: afterWhole - 1 }, rest: [...before, ...after] };
 }
 
-/** The ranges whose sum is the number of customers. An empty range ends before it begins. */
+/** The ranges whose sum is the number of customers. A range whose end is before its beginning is empty. */
 export interface CountedRanges<Bound> {
   longPeriods: Bounds<Bound>;
   days: readonly [Bounds<Bound>, Bounds<Bound>];
@@ -54,7 +52,7 @@ const nothing = { first: 1, last: 0 };
 
 const closed = ({ first, last }: Range): Bounds<number> => ({ first, last: last ?? endOfTimeMs });
 
-/** Always returns the same number of ranges, so that every window uses the same SQL. */
+/** Adds empty ranges, so that there are always two. So every window uses the same SQL. */
 const both = ([before = nothing, after = nothing]: Range[]) => [closed(before), closed(after)] as const;
 
 /**

@@ -20,9 +20,9 @@ export interface CustomerSelection {
   offset: number;
   sort: CustomerSortKey;
   ascending: boolean;
-  /** Selects customers created at this instant or later. */
+  /** Selects customers that were created at this instant or later. */
   createdFromMs: number;
-  /** Selects customers created at this instant or earlier. Without it the end is open. */
+  /** Selects customers that were created at this instant or earlier. Absent: the window has no end. */
   createdToMs?: number;
   /** The text to search for in company name, administrator's e-mail and customer ID. Empty matches everything. */
   searchTerm?: string;

@@ -19,7 +19,7 @@ const columns = [
 
 const numbers: readonly (keyof CustomerTable)[] = ["users_count", "created", "deleted_at", "seeded"];
 
-/** The number of rows per statement on SQLite, far below its limit of 32,766 parameters. */
+/** The number of rows per statement on SQLite. It is far below the limit of 32,766 parameters. */
 const rowsPerInsert = 100;
 
 const insertSql = (rows: number) =>

@@ -9,7 +9,7 @@ import { customerSearchText, foldText } from "./fold-text.ts";
 import type { ListCache } from "./list-cache.ts";
 
 function toRow(environment: Environment, customer: CustomerRecord, seeded: boolean): CustomerTable {
-  // Neither database accepts half a surrogate pair.
+  // SQLite and PostgreSQL accept no half of a surrogate pair.
   const companyName = customer.companyName.toWellFormed();
   const adminEmail = customer.adminEmail?.toWellFormed();
   const nameKey = foldText(companyName);
@@ -29,7 +29,7 @@ function toRow(environment: Environment, customer: CustomerRecord, seeded: boole
   };
 }
 
-/** The columns of a customer. The others are only for searching. */
+/** The columns of a customer. The remaining columns of the table are only for searching. */
 export const customerColumns = [
   "customer_id",
   "company_name",
@@ -63,7 +63,8 @@ export function createCustomerStore(db: Kysely<ProvisioningSchema>, dialect: Dat
   const readList = async (environment: Environment, selection: CustomerSelection): Promise<CustomerList> => {
     const searchTerm = selection.searchTerm ?? "";
     const term = foldText(searchTerm);
-    // A term of diacritics alone becomes empty after folding. It occurs in no name, and must not match every customer.
+    // After folding, a term that consists only of diacritics is empty. No name contains such a term, and it must not
+    // match every customer.
     if (term === "" && searchTerm.trim() !== "") return { customers: [], total: 0 };
     const { rows, total } = await findCustomers({ db, dialect, environment, selection, term });
     return { customers: rows.map(toCustomerRecord), total };
@@ -75,9 +76,9 @@ export function createCustomerStore(db: Kysely<ProvisioningSchema>, dialect: Dat
 
   return {
     /**
-     * One page of an environment's customers and the number of matches over all pages (specification, section 4.2). The
-     * order is total: equal keys are ordered by customer ID, in the same direction. An offset past the end returns an
-     * empty page. While the database is unchanged, the same list may be the same object.
+     * One page of an environment's customers, and the number of matches over all pages (specification, section 4.2).
+     * Customers with equal keys are ordered by customer ID, in the same direction. An offset after the end returns an
+     * empty page. While the database is unchanged, equal requests may get the same object.
      */
     list: (environment: Environment, selection: CustomerSelection): Promise<CustomerList> =>
       listCache
@@ -87,7 +88,7 @@ export function createCustomerStore(db: Kysely<ProvisioningSchema>, dialect: Dat
           })
         : readList(environment, selection),
 
-    /** Adds customers to an environment; `seeded` marks them as demo data. */
+    /** Adds customers to an environment. `seeded` marks the customers as demo data. */
     insert: (environment: Environment, customers: readonly CustomerRecord[], seeded: boolean): Promise<void> =>
       insertCustomerRows(
         db,

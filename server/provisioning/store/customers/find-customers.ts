@@ -11,7 +11,7 @@ type Rows = { rows: CustomerRow[]; total: number };
 
 type FoundRow = Partial<CustomerRow> & { total: number };
 
-/** The parameters of a list, for each way of reading it. */
+/** The parameters of a list. All ways of reading a list use them. */
 interface Search {
   db: Kysely<ProvisioningSchema>;
   dialect: DatabaseDialect;
@@ -27,18 +27,18 @@ const keyColumn = {
   usersCount: sql.raw("users_count"),
 };
 
-/** Reading and sorting a match costs about as much as skipping this many entries of an index. */
+/** Reading and sorting one match costs about as much as skipping this many entries of an index. */
 const entriesPerMatch = 8;
 
-/** Up to this number of customers, SQLite compares them one by one. */
+/** Up to this number of customers, SQLite compares the customers one by one. */
 const quicklyRead = 2_000;
-/** If the trigrams match more customers than this, SQLite compares them while it walks the index. */
+/** If the trigrams match more customers than this, SQLite walks through the index and compares each customer. */
 const muchRead = 20_000;
 
-/** The length of each of the three pieces with which PostgreSQL looks up a long search term. */
+/** PostgreSQL looks up a long search term by three pieces of this length. */
 const pieceLength = 6;
 
-/** Turns `text` into a LIKE pattern that finds it anywhere. Wildcards in the text are taken literally. */
+/** Turns `text` into a LIKE pattern that finds the text anywhere. Wildcards in the text have no special meaning. */
 function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
@@ -53,7 +53,9 @@ function countInWindow({ environment, selection }: Search): RawBuilder<number> {
   return countCreated(environment, countedRanges({ fromMs: createdFromMs, toMs: createdToMs }), includeDeleted);
 }
 
-/** The condition without the search term. `created` may be written so that the database uses no index for it. */
+/**
+ * The condition without the search term. `created` may be written in a way that stops the database from using an index.
+ */
 function inWindow({ environment, selection }: Search, created = sql.raw("customers.created")): RawBuilder<boolean> {
   const { createdFromMs, createdToMs, includeDeleted } = selection;
   const until = createdToMs === undefined ? sql`` : sql`AND ${created} <= ${createdToMs}`;
@@ -78,7 +80,7 @@ async function walk(search: Search, total: number): Promise<CustomerRow[]> {
   // The unary plus prevents the database from using the index of creation times.
   const window = inWindow(search, sql.raw(sort === "created" ? "customers.created" : "+customers.created"));
   const inOrder = sql`FROM customers WHERE ${window} ORDER BY ${key} ${order}, customer_id ${order} ${pageOf(limit, passed)}`;
-  // Over a long distance, first only the index is read, and then the rows of the page.
+  // To skip many rows, only the index is read first. After that, the rows of the page are read.
   const { rows } = await (passed <= quicklyRead
     ? sql<CustomerRow>`SELECT ${customerColumns} ${inOrder}`
     : sql<CustomerRow>`
@@ -90,8 +92,8 @@ async function walk(search: Search, total: number): Promise<CustomerRow[]> {
 }
 
 /**
- * Reads a page near the beginning of the order of creation, together with the total, in one statement. These are the
- * most requested pages.
+ * Reads a page near the beginning of the order of creation, with the total, in one statement. Such pages are requested
+ * most often.
  */
 async function readNearPage(search: Search): Promise<Rows> {
   const { db, dialect, environment, selection } = search;
@@ -100,7 +102,9 @@ async function readNearPage(search: Search): Promise<Rows> {
   return { rows, total: rows[0]?.total ?? (await readNumber(db, countInWindow(search))) };
 }
 
-/** Finds every match, counts them, and sorts them for the page: one statement, one state of the store. */
+/**
+ * Finds all matches, counts them and sorts them for the page. This is one statement, so it sees one state of the store.
+ */
 async function findAll(search: Search, matches: RawBuilder<unknown>): Promise<Rows> {
   const { db, environment, selection } = search;
   const order = direction(selection.ascending);
@@ -114,7 +118,7 @@ async function findAll(search: Search, matches: RawBuilder<unknown>): Promise<Ro
     ) AS page ON 1 = 1
     LEFT JOIN customers ON customers.environment = ${environment} AND customers.customer_id = page.customer_id
     ORDER BY page.sort_key ${order}, page.customer_id ${order}`.execute(db);
-  // An empty page still has the row with the total.
+  // An empty page still has one row, for the total.
   const isCustomer = (row: FoundRow): row is CustomerRow & FoundRow => typeof row.customer_id === "string";
   return { rows: rows.filter(isCustomer), total: rows[0]?.total ?? 0 };
 }
@@ -140,7 +144,7 @@ async function searchSqlite(search: Search): Promise<Rows> {
   const isFew = candidates !== undefined && candidates.count <= quicklyRead;
   if (!isFew && inside <= muchRead) return findAll(search, look);
   const wanted = isFew ? sql`SELECT value AS row_id FROM json_each(${candidates.ids})` : named;
-  // CROSS JOIN makes SQLite use this order of the two tables: otherwise it reads the whole environment.
+  // With CROSS JOIN, SQLite keeps this order of the two tables. Otherwise SQLite would read the whole environment.
   return findAll(
     search,
     sql`FROM (${wanted}) AS named CROSS JOIN customers ON customers.row_id = named.row_id
@@ -149,8 +153,8 @@ async function searchSqlite(search: Search): Promise<Rows> {
 }
 
 /**
- * The parts of a long `term` that the index is searched for. Few parts are enough, because each trigram costs a scan of
- * all texts that contain it.
+ * The parts of a long `term` that are looked up in the index. A few parts are enough: each trigram costs a scan of all
+ * texts that contain it.
  */
 function piecesOf(term: string): string[] {
   const characters = Array.from(term);
@@ -160,7 +164,7 @@ function piecesOf(term: string): string[] {
   return [from(0), from(middle), from(characters.length - pieceLength)];
 }
 
-/** PostgreSQL itself chooses between trigrams and the window. */
+/** PostgreSQL itself chooses whether to use the trigrams or the window. */
 function searchPostgres(search: Search): Promise<Rows> {
   const pieces = piecesOf(search.term).map((piece) => sql`customers.search LIKE ${anywhere(piece)}`);
   return findAll(
@@ -195,7 +199,9 @@ function inSnapshot<Result>(search: Search, work: (search: Search) => Promise<Re
   return transaction.execute((within) => work({ ...search, db: within }));
 }
 
-/** One page of customers and the number of matches over all pages, read in the fastest way that is exact. */
+/**
+ * One page of customers, and the number of matches over all pages. Chooses the fastest way that gives the exact result.
+ */
 export async function findCustomers(search: Search): Promise<Rows> {
   if (search.term !== "") return search.dialect === "sqlite" ? searchSqlite(search) : searchPostgres(search);
   const { sort, offset } = search.selection;

@@ -1,4 +1,4 @@
-/** Letters that have no Unicode decomposition but are often searched for in plain form. */
+/** Letters without a Unicode decomposition that people often replace by a plain letter when they search. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -16,11 +16,10 @@ const plainLetters: Readonly<Record<string, string>> = {
 const diacritics = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670]/g;
 
 /**
- * Normalises a text for searching and sorting: compatibility forms unified (NFKC), lower case, without diacritics, and
- * each run of white space and control characters as one space. Two spellings that a person would call the same become
- * equal: `ŁÓDŹ` and `lodz`, `Straße` and `STRASSE`.
- *
- * Marks that distinguish letters (Japanese, Thai, Indic scripts) are kept.
+ * Normalises a text for searching and sorting. Compatibility forms are unified (NFKC), letters become lower case,
+ * diacritics are removed, and each run of white space and control characters becomes one space. Two spellings that a
+ * person would call the same become equal: `ŁÓDŹ` and `lodz`, `Straße` and `STRASSE`. Marks that distinguish letters
+ * (Japanese, Thai, Indic scripts) are kept.
  */
 export function foldText(text: string): string {
   // Most e-mail addresses and half of the names need no decomposition.
@@ -36,8 +35,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * The text that searches match: company name, administrator's e-mail and customer ID, one per line. Folded text has no
- * line breaks, so no term matches across two lines.
+ * The text that searches match. It has three lines: company name, administrator's e-mail and customer ID. A search term
+ * is folded and has no line breaks, so it never matches across two lines.
  */
 export function customerSearchText(customer: {
   /** The company's name, folded. */

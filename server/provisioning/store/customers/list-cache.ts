@@ -1,11 +1,11 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomerList, CustomerSelection } from "./customer-record.ts";
 
-/** The maximum number of cached lists. The least recently read one is removed first. */
+/** The maximum number of cached lists. The least recently read list is removed first. */
 const maxLists = 100;
 
 interface KeptList {
-  /** The start of the window for which the list was read. */
+  /** The start of the window with which the list was read. */
   fromMs: number;
   /**
    * All windows that start between `fromMs` and this time have the same list. This time is read only when a window
@@ -17,17 +17,20 @@ interface KeptList {
 
 /**
  * Caches lists of customers until the database changes. A list without `datefrom` starts 7 days before its request, so
- * each request has another start: if no customer was created between two starts, both lists are equal.
+ * each request has another start. If no customer was created between two starts, the two lists are equal.
  */
 export type ListCache = ReturnType<typeof createListCache>;
 
-/** `version` changes with every change of the database, and is undefined while it is unknown. */
+/**
+ * `version` returns another value after every change of the database. It returns undefined while the version is
+ * unknown.
+ */
 export function createListCache(version: () => string | undefined) {
   const kept = new Map<string, KeptList>();
   let keptVersion: string | undefined;
 
   return {
-    /** Returns the cached list, or reads it. The same list is the same object. */
+    /** Returns the cached list, or reads the list. Equal lists are the same object. */
     async list(
       environment: Environment,
       selection: CustomerSelection,
@@ -57,7 +60,7 @@ export function createListCache(version: () => string | undefined) {
       }
       if (known && known.fromMs <= fromMs && fromMs <= (known.untilMs ?? known.fromMs)) return known.list;
       const list = await read.list();
-      // The list is cached only if it was read from this version.
+      // The list is cached only if the database did not change while it was read.
       if (!isUnchanged()) return list;
       kept.delete(key);
       const [oldest] = kept.keys();

@@ -13,8 +13,8 @@ export const customerColumns = sql.raw(
 );
 
 /**
- * `LIMIT … OFFSET …`. SQLite plans by a bare parameter's value and therefore recompiles the statement whenever it is
- * bound. A cast prevents that, which halves the time of a page.
+ * `LIMIT … OFFSET …`. For a bare parameter, SQLite plans by the parameter's value, so it compiles the statement again
+ * for each value. A cast prevents that and halves the time of a page.
  */
 export function pageOf(limit: number, offset: number): RawBuilder<unknown> {
   return sql`LIMIT CAST(${limit} AS bigint) OFFSET CAST(${offset} AS bigint)`;
@@ -27,13 +27,13 @@ interface Read {
   selection: CustomerSelection;
 }
 
-/** A statement as text, and for each of its parameters the index of its value in `valuesOf`. */
+/** The text of a statement. For each of its parameters: the index of the value in `valuesOf`. */
 interface Template {
   text: string;
   places: readonly number[];
 }
 
-/** All values that differ between two requests with the same statement. */
+/** All values in which two requests with the same statement can differ. */
 function valuesOf({ environment, selection }: Read): readonly unknown[] {
   const { createdFromMs: fromMs, createdToMs: toMs = endOfTimeMs, limit, offset } = selection;
   const { longPeriods, days, instants } = countedRanges({ fromMs, toMs });
@@ -63,7 +63,7 @@ function compile({ db, selection: { ascending, includeDeleted } }: Read): Templa
 const templates = new Map<string, Template>();
 
 /**
- * A page in the order of creation, each row with the total over all pages. Its SQL is built once, because most requests
+ * A page in the order of creation. Each row has the total over all pages. The SQL is built once, because most requests
  * need it and Kysely would take longer than SQLite.
  */
 export async function readByCreation(read: Read): Promise<(CustomerRow & { total: number })[]> {

@@ -1,9 +1,9 @@
-/** The minimum length of a term that SQLite's search index can find. */
+/** The minimum length of a search term that the search index of SQLite can find. */
 const trigramLength = 3;
 
 /**
- * The maximum number of trigrams in a query. Further trigrams would exclude few additional texts, and each trigram costs
- * a scan of all texts that contain it.
+ * The maximum number of trigrams in a query. Further trigrams would exclude few more texts, and each trigram costs a
+ * scan of all texts that contain it.
  */
 const maxTrigrams = 8;
 

@@ -9,7 +9,10 @@ export const jobStepNames = ["validate", "allocate", "admin-user", "numbers", "a
 
 export type JobStepName = (typeof jobStepNames)[number];
 
-/** The states of a job and of its steps; only a step can be `skipped`. Our choice: the specification shows none. */
+/**
+ * The states of a job and of its steps. Only a step can be `skipped`. The states are our choice: the specification
+ * shows none.
+ */
 export const jobStatuses = ["queued", "running", "succeeded", "failed"] as const;
 
 const jobStepsSchema = z.array(
@@ -44,11 +47,11 @@ export interface JobRecord {
   failures: number;
   createdMs: number;
   updatedMs: number;
-  /** When the job's next turn is due; absent when it is finished or stalled. */
+  /** When the job's next turn is due. Absent if the job is finished or stalled. */
   dueMs?: number;
 }
 
-/** One turn of a job: any process that finds the job at this revision may take it. */
+/** One turn of a job. Any process may take the turn if the job still has this revision. */
 export interface JobTurn {
   environment: Environment;
   jobID: string;
@@ -125,7 +128,7 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       return { jobs: rows.map(toRecord), total };
     },
 
-    /** One job (specification, section 4.7). Undefined if it does not exist. */
+    /** One job (specification, section 4.7). Undefined if the job does not exist. */
     async find(environment: Environment, jobID: string): Promise<JobRecord | undefined> {
       const row = await db
         .selectFrom("jobs")
@@ -167,7 +170,7 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       return Number(result.numUpdatedRows) === 1;
     },
 
-    /** Jobs of both environments that are due at `nowMs`, the longest waiting first. */
+    /** Jobs of all environments that are due at `nowMs`. The job that has waited longest comes first. */
     async due(nowMs: number, limit: number): Promise<JobTurn[]> {
       const rows = await db
         .selectFrom("jobs")
@@ -183,7 +186,7 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       }));
     },
 
-    /** When the next job of either environment is due. Undefined if none is. */
+    /** When the next job of any environment is due. Undefined if no job is due. */
     async nextDueMs(): Promise<number | undefined> {
       const row = await db
         .selectFrom("jobs")

@@ -1,8 +1,8 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
 /**
- * Ranges that regulators reserve for films and examples, so that no number of the service belongs to a real person:
- * Bundesnetzagentur, Ofcom, ARCEP. Each prefix comes with the number of digits that follow.
+ * Ranges that regulators reserve for films and examples: Bundesnetzagentur, Ofcom, ARCEP. So no number of the service
+ * belongs to a real person. Each prefix has the number of digits that follow it.
  */
 const ranges: readonly (readonly [prefix: string, digits: number])[] = [
   ["+493023125", 3],
@@ -26,17 +26,17 @@ const perRange = 1_000;
 export const numbersInPlan = ranges.length * perRange;
 
 /**
- * The step between assigned numbers. It is coprime to the count of numbers, so that each number is used once, in an
- * order that looks random.
+ * The step between assigned numbers. The step has no common divisor with the count of numbers. So each number is used
+ * once, in an order that looks random.
  */
 const stride = 4_337;
 
-/** The first index of each environment, so that their lists differ. */
+/** The first index of each environment. They differ, so that the lists of the environments differ. */
 const start: Readonly<Record<Environment, number>> = { production: 11, sandbox: 7_013 };
 
 /**
- * The `index`-th number (from 0) that an environment assigns, in E.164. Never repeats. When the ranges for examples are
- * used up, it continues in +999, an unassigned country code.
+ * The number at `index` (from 0) in the order in which an environment assigns numbers, in E.164. No number is repeated.
+ * When the ranges for examples are used up, numbers continue in +999, an unassigned country code.
  */
 export function numberAt(environment: Environment, index: number): string {
   if (index >= numbersInPlan) return `+999${String(index - numbersInPlan).padStart(9, "0")}`;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 
-/** An address that is registered for events. The specification shows no delivery, so no events are sent. */
+/** An address that is registered for events. The specification shows no delivery of events, so no events are sent. */
 export interface WebhookRecord {
   webhookID: string;
   url: string;

@@ -12,7 +12,7 @@ const run = async (db: AnyDatabase, statements: readonly string[]) => {
 const columns =
   "environment, customer_id, company_name, name_key, users_count, created, deleted_at, plan, term, admin_email, search, seeded";
 
-/** The lengths of the counted periods: a day, and 64 days. `count-customers.ts` reads them. */
+/** The length of a day. `count-customers.ts` counts customers by periods of one day and of 64 days. */
 const dayMs = 86_400_000;
 const longPeriodMs = 64 * dayMs;
 
@@ -43,8 +43,8 @@ const numberedRows = [
 ];
 
 /**
- * One index for each sort key. It serves both directions, because the tie-breaker has the same direction as the key.
- * The filter columns are at the end, so that rows are skipped without being read.
+ * One index for each sort key. An index works in ascending and in descending order, because the tie-breaker has the
+ * same direction as the key. The filter columns are at the end, so that rows are skipped without being read.
  */
 const listIndexes = [
   "CREATE INDEX customers_by_created ON customers (environment, created, customer_id, deleted_at)",
@@ -98,8 +98,8 @@ const sqliteCounters = [
 ];
 
 /**
- * The index stores trigrams without positions and lengths. That is a third of the size, and every match is compared
- * anyway. The text is already folded.
+ * The index stores trigrams without positions and lengths, which takes a third of the size. Every match is compared
+ * with the term in any case. The text is already folded.
  */
 const sqliteSearch = [
   `CREATE VIRTUAL TABLE customer_search USING fts5(
@@ -112,8 +112,8 @@ const sqliteSearch = [
 ];
 
 /**
- * A PostgreSQL trigger that counts all rows of a statement together, in key order, so that two statements cannot
- * deadlock.
+ * A PostgreSQL trigger that counts all rows of a statement together. The counters are changed in the order of their
+ * keys, so that two statements cannot deadlock.
  */
 const countRows = (event: string, tables: string, changed: string) => [
   `CREATE FUNCTION customers_counted_${event}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -158,8 +158,8 @@ async function needTrigrams(db: AnyDatabase): Promise<void> {
 
 /**
  * Prepares the store for a million customers: exact totals from counters for each period of creation, a trigram search
- * index, and indexes that cover the filters. Triggers keep the counters and the search index consistent in the
- * transaction of every change, regardless of who makes it.
+ * index, and indexes that contain the filter columns. Triggers keep the counters and the search index correct, in the
+ * transaction of every change.
  */
 export const customerMigrations: readonly Migration[] = [
   {

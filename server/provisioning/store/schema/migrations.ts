@@ -4,9 +4,9 @@ import { customerMigrations } from "./customer-migrations.ts";
 import { resourceMigrations } from "./resource-migrations.ts";
 
 /**
- * One index for each sort key. It serves both directions, because the tie-breaker has the same direction as the key.
- * `created` at the end allows filtering by the window without reading the row. Customers that are not deleted have
- * their own indexes, because nearly every list excludes deleted ones.
+ * One index for each sort key. An index works in ascending and in descending order, because the tie-breaker has the
+ * same direction as the key. `created` is at the end, so that the window is checked without reading the row. Customers
+ * that are not deleted have their own indexes, because nearly every list excludes deleted customers.
  */
 const listIndexes = [
   ["customers_by_created", "environment, created, customer_id"],
@@ -19,7 +19,8 @@ export const migrations: readonly Migration[] = [
   {
     name: "0001_customers",
     async up(db, dialect) {
-      // SQLite compares text by bytes. PostgreSQL does so only with this collation, otherwise by the server's language.
+      // SQLite compares text by bytes. PostgreSQL does so only with this collation. Otherwise PostgreSQL compares by
+      // the server's language.
       const text = sql.raw(dialect === "postgres" ? 'text COLLATE "C"' : "text");
       await sql`
         CREATE TABLE customers (

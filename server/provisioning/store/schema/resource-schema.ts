@@ -5,23 +5,23 @@ export interface JobTable {
   type: string;
   status: string;
   customer_id: string;
-  /** The job's steps as JSON: see `jobStepsSchema`. */
+  /** The steps of the job as JSON (`jobStepsSchema`). */
   steps: string;
-  /** The effect of a sandbox value on this job, as JSON; null for any other job. */
+  /** The effect of a sandbox value on this job, as JSON. Null for any other job. */
   ending: string | null;
   error: string | null;
-  /** Incremented with every change, so that each change happens once. */
+  /** Incremented with every change of the job, so that each change happens once. */
   revision: number;
   /** How often the current step failed unexpectedly. */
   failures: number;
   created: number;
   updated: number;
-  /** When the job's next turn is due. Null if it is finished or stalled. */
+  /** When the job's next turn is due. Null if the job is finished or stalled. */
   due: number | null;
   seeded: number;
 }
 
-/** A row of `activities`. Demo customers have many more, which are never stored. */
+/** A row of `activities`. Demo customers have many more activities, which are never stored. */
 export interface ActivityTable {
   environment: string;
   activity_id: string;

@@ -5,7 +5,7 @@ export interface CustomerTable {
   environment: string;
   customer_id: string;
   company_name: string;
-  /** The company's name as `foldText` makes it: the sort key, equal on both databases. */
+  /** The company's name, normalised by `foldText`. It is the sort key, and is the same on SQLite and PostgreSQL. */
   name_key: string;
   users_count: number;
   created: number;
@@ -15,16 +15,16 @@ export interface CustomerTable {
   term: string;
   /** Null for a customer without an administrator (hardware-only plans). */
   admin_email: string | null;
-  /** The text that searches match: see `customerSearchText`. */
+  /** The text that searches match (`customerSearchText`). */
   search: string;
-  /** 1 for a row of the demo data, 0 for any other. */
+  /** 1 for a row of the demo data, 0 for any other row. */
   seeded: number;
 }
 
-/** The columns of a customer. The others are only for searching. */
+/** The columns of a customer. The remaining columns of the table are only for searching. */
 export type CustomerRow = Omit<CustomerTable, "environment" | "name_key" | "search" | "seeded">;
 
-/** The number of customers of an environment from one period of creation. Updated by triggers. */
+/** The number of customers in an environment that were created in one period. Triggers update the number. */
 export interface CustomerCountTable {
   environment: string;
   /** The period's length in days: 1 or 64. */
@@ -35,7 +35,10 @@ export interface CustomerCountTable {
   deleted: number;
 }
 
-/** The environments that were filled with demo data, and the instant that the data's times are relative to. */
+/**
+ * The environments that were filled with demo data. The anchor is the instant to which the times of the data are
+ * relative.
+ */
 export interface SeedTable {
   environment: string;
   anchor: number;

@@ -62,7 +62,7 @@ const useSecondFactor = () => queryStore(console.databaseUrl, 'update "sessions"
 
 const identity = (email: string) => ({ subject: email, idToken: { email, email_verified: true } });
 
-test("a password is refused by naming single sign-on, and only once it is the right one", async () => {
+test("a right password is refused with a hint at single sign-on, and a wrong one is refused without the hint", async () => {
   const wrong = await signIn(vera, "not the password at all");
   expect(wrong).toMatchObject({ status: 401, body: { code: "sign_in_failed" } });
   const right = await signIn(vera);

@@ -113,9 +113,10 @@ const openToNarrowKeys: Readonly<Record<string, string>> = {
   "DELETE /api/views/:viewID": "a view names no environment",
   "GET /api/policy": "how people sign in is about no environment",
   "GET /api/policy/tickets": "which writes need a ticket is about no environment",
+  "GET /api/policy/known": "which changes outside the console alert is about no environment",
 };
 
-test("what covers all environments opens only to a key that has all of them", async () => {
+test("routes for all environments are open only to a key for all environments", async () => {
   const role = "administrator";
   const narrow = await createTestClient(console, cookie, { role, environments: ["sandbox"] });
   const whole = await createTestClient(console, cookie, { role });
@@ -156,7 +157,7 @@ test("a client cannot have a name that looks like a person's address", async () 
   expect(renamed.status).toBe(400);
 });
 
-test("a key together with a session's cookie is refused, whichever of them is valid", async () => {
+test("a request with a key and a session's cookie is refused, even if one of them is valid", async () => {
   const { key } = await createTestClient(console, cookie, { role: "administrator" });
   for (const [sentKey, sentCookie] of [
     [key, cookie],

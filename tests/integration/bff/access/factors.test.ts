@@ -56,7 +56,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect((await console.send("POST", "/api/me/totp", { cookie: renewed })).status).toBe(409);
   });
 
-  test("makes the sign-in two steps, and nothing shows it before the right password", async () => {
+  test("makes the sign-in two steps, and the right password is needed before anything shows the second step", async () => {
     const { secret } = await console.enrol(await console.signIn(ada));
     const plain = async (email: string, password: string) => {
       const [status, body] = await answerOf(await console.signInWith(email, password, "123456"));

@@ -38,7 +38,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       return header.split(";", 1)[0] ?? "";
     };
 
-    test("the owner can sign in from a known browser or address, whatever is guessed from elsewhere", async () => {
+    test("the owner can sign in from a known browser or address, however many guesses come from elsewhere", async () => {
       const browser = browserOf(await signIn(home));
       const counts = await guessPasswords(console, { email, guesses, fromEach: maxFailuresAMinute });
       // Only the guesses that were answered with 401 were checked. For all others the account was already closed.

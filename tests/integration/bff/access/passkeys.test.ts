@@ -101,7 +101,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     expect((await console.signInWith(ada, testPassword)).status).toBe(204);
   });
 
-  test("a sign-in that does not prove the passkey is refused, whatever is wrong with it, and audited", async () => {
+  test("a sign-in without a valid proof of the passkey is refused and audited, for every kind of error", async () => {
     await register(await console.signIn(ada));
     expect((await signInBy(passkey)).response.status).toBe(204);
     const wrongs: Wrong[] = [
@@ -126,7 +126,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     expect(failed).toMatchObject([{ after: { method: "passkey" } }]);
   });
 
-  test("a challenge works once, in the browser and for the purpose that it was made for, for five minutes", async () => {
+  test("a challenge works once, for five minutes, and only in the browser and for the purpose that it was made for", async () => {
     const registered = await register(await console.signIn(ada));
     const first = await signInBy(passkey);
     const send = (cookie: string | undefined, body: unknown, path = "/api/session/passkey") =>
@@ -152,7 +152,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     expect((await send(`${ben}; ${challenge}`, made, "/api/me/passkeys")).status).toBe(409);
   });
 
-  test("it does not bypass required single sign-on", async () => {
+  test("a passkey does not bypass required single sign-on", async () => {
     await register(await console.signIn(ada));
     const cookie = await console.signIn("ben@test.example");
     expect((await signInBy(passkey)).response.status).toBe(204);
@@ -185,7 +185,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     expect((await dangerous()).status).toBe(200);
   });
 
-  test("its person renames and removes it, nobody else does, and a disabled person's opens nothing", async () => {
+  test("a passkey can be renamed and removed only by its person, and a disabled person's passkey opens nothing", async () => {
     const { response, cookie } = await register(await console.signIn(ada));
     const { passkey: kept } = await response.json();
     const path = `/api/me/passkeys/${kept.passkeyID}`;

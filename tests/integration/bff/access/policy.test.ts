@@ -94,7 +94,7 @@ test("every route of the table is expected here, and nothing else", () => {
   expect(table.map(({ key }) => key).sort()).toEqual(Object.keys(accessCases).sort());
 });
 
-test("every route is dangerous or closed to API clients exactly where it is expected here", () => {
+test("a route is dangerous or closed to API clients exactly if the list here says so", () => {
   const flagsOf = ({ dangerous = false, peopleOnly = false }: { dangerous?: boolean; peopleOnly?: boolean }) => ({
     dangerous,
     peopleOnly,
@@ -130,7 +130,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
     }
   });
 
-  test("without a recent proof of identity, it is closed only if it is dangerous", async () => {
+  test("without a recent proof of identity, a route is closed only if it is dangerous", async () => {
     const cookie = staleCookie;
     const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
     if (dangerous) {
@@ -150,24 +150,30 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
     expect(response.status).toBe(open.includes(who) ? status : refused);
   });
 
-  test("as a disabled person, with a session from before, it is closed", async () => {
+  test("for a disabled person with an earlier session, a route is closed", async () => {
     const cookie = disabledCookie;
     const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
     expect(response.status).toBe(open.includes("anonymous") ? status : 401);
   });
 
-  test.runIf(key.includes(":environment"))("as an administrator of the other environment it is not there", async () => {
-    const cookie = await cookieFor("elsewhere@test.example", key);
-    const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ code: "not_found", detail: expect.stringContaining("environment") });
-    const byKey = await sendWithKey(console, keys.get("elsewhere") ?? "", method, path, {
-      body,
-      ...(headers && { headers }),
-    });
-    const refused = peopleOnly || dangerous ? [403, { code: "not_for_clients" }] : [404, { code: "not_found" }];
-    expect([byKey.status, await byKey.json()]).toMatchObject(refused);
-  });
+  test.runIf(key.includes(":environment"))(
+    "for an administrator of the other environment, a route is not found",
+    async () => {
+      const cookie = await cookieFor("elsewhere@test.example", key);
+      const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({
+        code: "not_found",
+        detail: expect.stringContaining("environment"),
+      });
+      const byKey = await sendWithKey(console, keys.get("elsewhere") ?? "", method, path, {
+        body,
+        ...(headers && { headers }),
+      });
+      const refused = peopleOnly || dangerous ? [403, { code: "not_for_clients" }] : [404, { code: "not_found" }];
+      expect([byKey.status, await byKey.json()]).toMatchObject(refused);
+    },
+  );
 });
 
 describe.each(
@@ -230,7 +236,7 @@ describe.each(
   });
 });
 
-test("another environment is not found, whether it is unknown or not permitted", async () => {
+test("an unknown environment and an environment that the person may not see are both not found", async () => {
   const cookie = await console.signIn("narrow@test.example");
   const answers = await Promise.all(
     ["production", "staging", "__proto__", "%2e%2e", "PRODUCTION"].map((environment) =>

@@ -35,7 +35,7 @@ async function requireFactor(console: TestBff, cookie: string): Promise<void> {
   expect((await console.send("PUT", "/api/policy", { cookie, body })).status).toBe(200);
 }
 
-test("before a factor is set up only signing in and setting it up are open", () => {
+test("before a second factor is set up, only the routes for sign-in and set-up are open", () => {
   const marked = table.filter(({ beforeSecondFactor }) => beforeSecondFactor).map(({ key }) => key);
   expect(marked.sort()).toEqual(openRoutes.sort());
 });

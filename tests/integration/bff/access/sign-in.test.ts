@@ -57,7 +57,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dial
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
   });
 
-  test("an address is closed after its failures, whatever the accounts, and no other address", async () => {
+  test("an address is closed after its failures for any accounts, and other addresses stay open", async () => {
     const attemptFrom = async (address: string, email: string, password = testPassword) =>
       (await console.send("POST", "/api/session", { body: { email, password }, address })).status;
     for (let index = 0; index < maxFailuresAMinuteFromNetwork; index += 1) {

@@ -18,7 +18,7 @@ async function start() {
   return { get, json, calls };
 }
 
-test("an API without pages is counted by day and direction, all of it, in one reading", async () => {
+test("an API without pages is counted by day and direction, completely and in one reading", async () => {
   const { json, calls } = await start();
   const summary = activitySummarySchema.parse(await json(`${path}/summary`));
   expect(summary).toMatchObject({
@@ -38,7 +38,7 @@ test("an API without pages is counted by day and direction, all of it, in one re
   expect(calls()).toBe(2);
 });
 
-test("a day of the chart is what the same day's rows are", async () => {
+test("a day of the chart has the same counts as that day's rows", async () => {
   const { json } = await start();
   const summary = activitySummarySchema.parse(await json(`${path}/summary`));
   const { day, counts } = summary.days.at(-1) ?? { day: "", counts: [] };
@@ -62,7 +62,7 @@ test("the chart follows window and type, and refuses a filter by direction", asy
   expect((await get(`${path}/summary?datefrom=2026-02-30`)).status).toBe(400);
 });
 
-test("types and directions that were seen are offered, also for a customer who has not shown them", async () => {
+test("types and directions that the console has seen are offered, even if this customer does not have them", async () => {
   const { json } = await start();
   const none = activityListSchema.parse(await json(`${path}?datefrom=2001-01-01&dateto=2001-01-01`));
   expect(none).toMatchObject({ total: 0, seen: { types: [], directions: [] } });
@@ -87,7 +87,7 @@ test("an unknown customer has no chart", async () => {
   expect(await response.json()).toMatchObject({ code: "not_found" });
 });
 
-test("each number of an activity is given as people of its country group it too, each on its own side", async () => {
+test("each number of an activity is formatted for its own country", async () => {
   const { json } = await start();
   const { activities } = activityListSchema.parse(await json(`${path}?limit=2`));
   expect(activities).toHaveLength(2);

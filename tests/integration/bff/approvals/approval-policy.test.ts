@@ -34,7 +34,7 @@ test.each(testDialects)(
   },
 );
 
-test("approvals are switched on only where two people could give them, and off at any time", async () => {
+test("approvals can be switched on only if two people can approve, and can be switched off at any time", async () => {
   const it = await startApprovalConsole({
     staff: [
       { email: "edith@test.example", role: "editor", environments: ["production"] },

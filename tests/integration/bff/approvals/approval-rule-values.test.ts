@@ -43,7 +43,7 @@ async function attention(it: ApprovalConsole, cookie = it.ada) {
   return attentionListSchema.parse(await response.json()).items;
 }
 
-test.each(testDialects)("on %s a rule for Enterprise holds where the API spells it enterprise", async (dialect) => {
+test.each(testDialects)("on %s a rule for Enterprise applies to the API's spelling enterprise", async (dialect) => {
   const it = await start({ dialect });
   await show(it, "enterprise");
   const saved = await it.setRules({ plans: ["Enterprise"], terms: ["12 Months"] });
@@ -100,7 +100,7 @@ test("a stored rule is rewritten when an answer shows the one value that fits, w
   expect(await codeOf(await change(it, { plan: "premium-plus" }))).toBe("approval_required");
 });
 
-test("a rule that two known values fit stays as it is and holds for both", async () => {
+test("a rule that matches two known values stays unchanged and applies to both values", async () => {
   const it = await start();
   await show(it, "enterprise", "ENTERPRISE");
   await it.setRules({ plans: ["Enterprise"] });

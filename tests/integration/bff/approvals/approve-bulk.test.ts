@@ -92,7 +92,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     await expect.poll(waiting).toEqual([["bulk-waiting", "checked"]]);
   });
 
-  test("is not approved by who resumed it or took it over, nor while its contracts differ", async () => {
+  test("is not approved by the person who resumed it or took it over, nor while its contracts differ", async () => {
     const { bulkID } = await it.checked(someIDs(3));
     await it.step(bulkID, "resume", undefined, it.emil);
     await it.until(bulkID, "first-done");
@@ -109,7 +109,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(detail.differences[0]).toContain('plan is "enterprise" now; expected was "essential"');
   });
 
-  test("that two approve at once is approved by one of them, and that was edited since by nobody", async () => {
+  test("that two people approve at once is approved by one of them, and an edited one by neither", async () => {
     await it.setRules({ bulkRows: 3 });
     const approval = await it.requested(requestFor((await it.checked(someIDs(3))).bulkID));
     const edited = { ...approval, digest: "0".repeat(64) };

@@ -34,7 +34,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
   const setStaff = async (email: string, change: object) =>
     it.console.send("PATCH", `/api/staff/${await staffIDOf(email)}`, { cookie: it.ada, body: change });
 
-  test("that needs approval is refused without a trace at the API, and sent once after another person approved it", async () => {
+  test("that needs approval is refused without a request to the API, and is sent once after another person has approved it", async () => {
     const needed = async (query: string) => {
       const path = `/api/sandbox/contract-approval?${query}`;
       return contractApprovalSchema.parse(await (await it.console.send("GET", path, { cookie: it.editor })).json()).why;
@@ -163,7 +163,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect(it.patches()).toBe(0);
   });
 
-  test("needs attention of those who may decide it, and a changed policy releases nothing that waits", async () => {
+  test("needs attention of the people who may decide, and a changed policy releases no waiting change", async () => {
     await it.setRules({ singleChanges: true });
     const approval = await it.requested();
     const list = async (cookie: string, query = "") =>

@@ -107,7 +107,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     expect(sent()).toBe(0);
   });
 
-  test("that two approve at once is approved by one of them and sent once", async () => {
+  test("that two people approve at once is approved by one of them and sent once", async () => {
     await setRules({ plannedChanges: true });
     const planned = await it.plan(it.addCustomer());
     const answers = await Promise.all([approve(planned), approve(planned, it.administrator)]);

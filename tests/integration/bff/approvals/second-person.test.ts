@@ -77,7 +77,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect(it.patches()).toBe(0);
   };
 
-  test("is not the maker of the key that requested it, who can withdraw it, but another person", async () => {
+  test("is not the maker of the key that requested the change: that person can only withdraw it", async () => {
     const approval = await requestedByKey(await makeKey());
     await expectRefused(approval, it.ada, "it was requested or edited with the API key Nightly, which you made");
     expect((await detailFor(approval.approvalID, it.ada)).isOwn).toBe(true);
@@ -86,7 +86,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect((await it.decide(again, "approve")).status).toBe(200);
   });
 
-  test("is not who invited the account that requested it, nor the account that the requester invited", async () => {
+  test("is not the person who invited the requester's account, nor a person whom the requester invited", async () => {
     const puppet = await invite("puppet@test.example");
     await expectRefused(await it.requested({}, puppet), it.ada, "ada@test.example invited puppet@test.example");
     await it.decide(await it.requested({}, puppet), "withdraw", {}, puppet);

@@ -34,7 +34,7 @@ async function startWithLost() {
   return { ...started, clock, operation, list, snooze, later };
 }
 
-test("an unknown outcome waits for whom it belongs to, in the environments that a person may see", async () => {
+test("an unknown outcome is shown to the people who may settle it, in the environments that they may see", async () => {
   const { console, operation, list, editor } = await startWithLost();
   const { items, total, counts, sources } = await list();
   expect(items).toMatchObject([

@@ -9,14 +9,14 @@ import { minuteMs, startPlannedConsole } from "#tests/fixtures/planned/planned-c
 
 const secret = "x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64";
 
-interface Told {
+interface Received {
   type: string;
   data: { kind: string; id: string; url: string; title?: string };
 }
 
 async function startReceiver() {
-  const told: Told[] = [];
-  const receiver = { told, failing: false, refused: 0, url: "" };
+  const received: Received[] = [];
+  const receiver = { received, failing: false, refused: 0, url: "" };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
@@ -26,7 +26,7 @@ async function startReceiver() {
         response.writeHead(503).end();
         return;
       }
-      told.push(JSON.parse(Buffer.concat(parts).toString()));
+      received.push(JSON.parse(Buffer.concat(parts).toString()));
       response.writeHead(204).end();
     });
   });
@@ -37,7 +37,7 @@ async function startReceiver() {
 }
 
 test.each(testDialects.map((dialect) => ({ dialect })))(
-  "an item that waits since before a restart is notified once after it, even after a second one, on $dialect",
+  "an item that has waited since before a restart is notified once, even after a second restart, on $dialect",
   async ({ dialect }) => {
     const { api, console, create, close } = await startWritingConsole({ dialect });
     onTestFinished(close);
@@ -49,7 +49,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
       adminUser: { email: "a@lost.example" },
     };
     const { operation } = operationAnswerSchema.parse(await (await create(body)).json());
-    const { told, url } = await startReceiver();
+    const { received, url } = await startReceiver();
     const restart = async () => {
       // Only the process of the first console has ended. Its store stays until the test ends.
       await console.bff.close();
@@ -63,8 +63,8 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
       });
     };
     const second = await restart();
-    await expect.poll(() => told.length).toBe(1);
-    expect(told[0]).toMatchObject({
+    await expect.poll(() => received.length).toBe(1);
+    expect(received[0]).toMatchObject({
       type: "attention.opened",
       data: {
         kind: "unknown",
@@ -77,7 +77,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     const third = await restart();
     await third.close();
     await second.close();
-    expect(told).toHaveLength(1);
+    expect(received).toHaveLength(1);
   },
 );
 
@@ -90,7 +90,9 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     onTestFinished(it.close);
     const hourMs = 60 * minuteMs;
     const typesOf = ({ plannedChangeID }: { plannedChangeID: string }) =>
-      receiver.told.filter(({ data }) => data.id === plannedChangeID).map(({ type, data }) => `${type} ${data.kind}`);
+      receiver.received
+        .filter(({ data }) => data.id === plannedChangeID)
+        .map(({ type, data }) => `${type} ${data.kind}`);
     receiver.failing = true;
     const temporary = await it.plan(it.addCustomer(), { until: it.ahead(72 * hourMs) });
     const elsewhere = it.addCustomer();
@@ -110,7 +112,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     await it.until(unknown, ({ state }) => state === "unknown");
     await it.until(temporary, ({ steps }) => steps[0]?.state === "done");
     await expect.poll(() => receiver.refused).toBeGreaterThan(1);
-    expect(receiver.told).toEqual([]);
+    expect(receiver.received).toEqual([]);
     receiver.failing = false;
     await expect.poll(() => typesOf(suspended)).toEqual(["attention.opened planned-suspended"]);
     await expect.poll(() => typesOf(unknown)).toEqual(["planned.unknown planned-change"]);
@@ -123,7 +125,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     const all = ["planned.ends-soon planned-change", "planned.done planned-change"];
     await expect.poll(() => typesOf(temporary)).toEqual(all);
     expect(typesOf(suspended)).toHaveLength(1);
-    expect(JSON.stringify(receiver.told)).not.toMatch(/@/);
+    expect(JSON.stringify(receiver.received)).not.toMatch(/@/);
   },
   30_000,
 );

@@ -60,7 +60,7 @@ async function attentionOf(console: TestBff, cookie: string) {
 }
 
 test.each(testDialects)(
-  "on %s a failed job is shown until it is settled, however many newer ones there are",
+  "on %s a failed job is shown until it is settled, even if there are many newer failed jobs",
   async (dialect) => {
     const clock = createTestClock();
     const at = (ms: number) => new Date(clock.now() + ms).toISOString();
@@ -121,7 +121,7 @@ test("a failed job without times is listed from the first reading on, for seven 
   expect((await attentionOf(console, await console.signIn("vera@test.example"))).open).toBe(0);
 });
 
-test("a job that seems stuck stays behind newer ones until a reading of it alone shows that it went on", async () => {
+test("a job that seems stuck stays in the list behind newer jobs until its own reading shows progress", async () => {
   const clock = createTestClock();
   const at = (ms: number) => new Date(clock.now() + ms).toISOString();
   const api = await startJobs();

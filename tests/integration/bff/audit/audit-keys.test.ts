@@ -84,7 +84,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     expect(await verify(url)).toMatchObject({ code: 3, output: expect.stringContaining(auditKeyID(key)) });
   });
 
-  test("a console with another key, or without one, does not start and says what to do", async () => {
+  test("a console with another key or no key does not start, and says what to do", async () => {
     const url = await emptyStore();
     await (await start(url, key, { staff })).close();
     await expect(start(url, other)).rejects.toThrow(`key ${auditKeyID(key)}, which is not in AUDIT_CHAIN_KEY: add it`);

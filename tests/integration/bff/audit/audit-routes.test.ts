@@ -81,7 +81,7 @@ test.each(audited)("$key is recorded, or there is a reason why not", async ({ ke
   clock.advance(60_000);
 });
 
-test("the list is filtered, continues from a number in both directions, and says when it has ended", async () => {
+test("the list is filtered, continues from a number in both directions, and says where it ends", async () => {
   const cookie = await console.signIn(email);
   const { staff } = await get<{ staff: { staffID: string } }>("/api/session", cookie);
   const newest = await get<AuditList>(`/api/audit?actor=${staff.staffID}&action=sign-in&limit=2`, cookie);

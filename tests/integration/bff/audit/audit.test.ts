@@ -155,7 +155,7 @@ test("an environment that a person does not have is a denial", async () => {
   expect(denied).toMatchObject([{ environment: "production", after: { code: "not_found" } }]);
 });
 
-test("what an open page reads again by itself is not recorded as denied, and what a person asks for is", async () => {
+test("a request that an open page repeats by itself is not recorded as denied, and a person's request is", async () => {
   const console = await startConsole({
     staff: [{ email: "narrow@test.example", role: "viewer", environments: ["sandbox"] }],
   });

@@ -201,7 +201,7 @@ test("a first customer that was refused keeps the rest from being changed", asyn
   expect(states((await it.until(bulkID, "finished")).rows)).toEqual(["failed", "changed", "changed"]);
 });
 
-test("rows that certainly were not changed can be repeated as a new bulk change, which compares them again", async () => {
+test("rows that certainly did not change can be repeated in a new bulk change, which compares the contracts again", async () => {
   const customers = it.addCustomers(4);
   const { bulkID } = await it.checked([...ids(customers), randomUUID()]);
   if (customers[1]) customers[1].contract = { term: "monthly", plan: "enterprise" };
@@ -255,7 +255,7 @@ test("10,000 IDs are taken, one more is not", async () => {
   expect((await it.until(bulkID, "finished")).bulk.counts.missing).toBe(10_000);
 });
 
-test("a viewer sees it and changes nothing", async () => {
+test("a viewer sees a bulk change and cannot change it", async () => {
   const customers = it.addCustomers(2);
   const { bulkID } = await it.checked(ids(customers));
   const body = { change: { plan: "professional" }, source: { kind: "ids", customerIDs: ids(customers) } };

@@ -132,7 +132,7 @@ test("bodies are recorded for a person and an hour by an administrator, and a vi
   ]);
 });
 
-test("no secret, token or address is in a record, a HAR file or a case file, whatever the API answers", async () => {
+test("no secret, token or address is in a record, a HAR file or a case file, for any answer of the API", async () => {
   const { api, given, read, calls, idOf, record } = await setUp();
   await record("administrator", await idOf("editor"));
   const { keyID, secret } = api.keys.sandbox;

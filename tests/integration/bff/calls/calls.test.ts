@@ -70,7 +70,7 @@ test("with the API down, the last list is shown with its age, an unread list is 
   });
 });
 
-test("a failed call shows in the log of level info: the API's status, how long it took, and which request it was for", async () => {
+test("a failed call is logged at level info with the API's status, the duration and the request that caused the call", async () => {
   const { console, ask } = await setUp((request) =>
     request.url.endsWith("/auth") ? undefined : { kind: "answer", status: 500, body: '{"message":"broken"}' },
   );
@@ -88,7 +88,7 @@ test("a failed call shows in the log of level info: the API's status, how long i
   expect(lines.find(({ msg }) => msg === "request")).toMatchObject({ requestID, upstreamStatus: 500 });
 });
 
-test("a browser that goes away takes its request to the API with it", async () => {
+test("a browser that disconnects also ends its request to the API", async () => {
   const asked = Promise.withResolvers<ProxiedRequest>();
   const { proxy, console, cookie } = await setUp((request) => {
     if (request.url.endsWith("/auth")) return undefined;

@@ -174,7 +174,7 @@ test.each<[string, string, RegExp]>([
     /is no case/,
   ],
   ["an answer after endless time", caseOf((log) => log.entries.push({ ...entry, time: 1e300 })), /is no case file/],
-])("%s is refused with what to do", (_, text, message) => {
+])("%s is refused, and the answer says what to do", (_, text, message) => {
   expect(() => openCase(["--case", writeFile(text)], process.env)).toThrow(message);
 });
 

@@ -71,7 +71,7 @@ test("a customer with a hundred running jobs costs twenty calls, however many lo
   expect(api.calls.length - before).toBe(20);
 });
 
-test("a job that another person has started refuses it as well, once the console has read it", async () => {
+test("a job that another person has started also refuses the change, once the console has read the job", async () => {
   const { change, jobsOf, sent, get, api } = await start();
   const foreign = api.beginJob("sandbox", customerID);
   expect(await jobsOf(customerID)).toEqual([]);
@@ -100,12 +100,12 @@ describe("a job that never ends", () => {
     return { ...started, tried };
   }
 
-  test("lets a change pass of who names it, and is kept with the change", async () => {
+  test("lets a change pass that names the job, and is stored with the change", async () => {
     const { change, get, tried, sent } = await startBehind("stuck");
-    const told = customerJobsSchema.parse(await (await get(`/api/sandbox/customers/${customerID}/jobs`)).json());
-    expect(told.jobs.map(({ jobID }) => jobID)).toEqual(["stuck"]);
-    expect(told.stuck.map(({ jobID }) => jobID)).toEqual(["stuck"]);
-    expect(Date.now() - Date.parse(told.stuck[0]?.unchangedSince ?? "")).toBeGreaterThan(hour);
+    const shownJobs = customerJobsSchema.parse(await (await get(`/api/sandbox/customers/${customerID}/jobs`)).json());
+    expect(shownJobs.jobs.map(({ jobID }) => jobID)).toEqual(["stuck"]);
+    expect(shownJobs.stuck.map(({ jobID }) => jobID)).toEqual(["stuck"]);
+    expect(Date.now() - Date.parse(shownJobs.stuck[0]?.unchangedSince ?? "")).toBeGreaterThan(hour);
 
     expect(await tried({ term: "36-months" })).toMatchObject({ status: 409, code: "customer_busy", errors: [] });
     expect(await tried({ term: "36-months", overrideJobIDs: ["another"] })).toMatchObject({ code: "customer_busy" });

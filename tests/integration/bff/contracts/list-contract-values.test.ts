@@ -10,7 +10,7 @@ async function valuesOf(variables: Record<string, string> = {}) {
   return { values: await read(), read, lists };
 }
 
-test("with nothing configured, forms offer what the API has shown; it is looked at once", async () => {
+test("without configured values, forms offer the values that the API has shown, and the API is read once for them", async () => {
   const { values, read, lists } = await valuesOf();
   expect(values).toEqual({
     plans: ["enterprise", "essential", "hardware-only", "professional"],
@@ -51,7 +51,7 @@ test("an API that does not answer leaves the configured ones", async () => {
   expect(values).toMatchObject({ plans: ["basic"], terms: [] });
 });
 
-test("a configured value is offered as the API spells it", async () => {
+test("a configured value is offered in the API's spelling", async () => {
   const { values } = await valuesOf({
     PROVISIONING_PLANS: "Professional,Bespoke",
     PROVISIONING_TERMS: "12 Months",

@@ -81,7 +81,7 @@ test.each([
   expect(await detailOf(undoOf)).not.toHaveProperty("undoneBy");
 });
 
-test("a change is undone once: the second undo finds the contract as it was before", async () => {
+test("a change is undone once: the second undo finds the earlier contract", async () => {
   const undoOf = await changed({ plan: "professional" });
   const undo = () => writing.change(customerID, { plan: "essential", undoOf });
   const answers = await Promise.all([undo(), undo()]);

@@ -81,7 +81,7 @@ test("a hardware-only plan without an address is the API's to judge", async () =
 test.each([
   ["no key", {}],
   ["a key that is no UUID", { "idempotency-key": "1" }],
-])("%s is refused with what to do, and nothing is kept or sent", async (_what, headers) => {
+])("%s is refused, the answer says what to do, and nothing is stored or sent", async (_what, headers) => {
   const { console, editor } = writing;
   const before = await total("");
   const response = await console.send("POST", "/api/sandbox/customers", { body: acme, cookie: editor, headers });
@@ -137,7 +137,7 @@ test("another body under the same key is refused, whichever comes first", async 
   expect(writing.sent("POST")).toHaveLength(1);
 });
 
-test("another person or API client who sends the key of a creation gets no part of it, and nothing is sent", async () => {
+test("another person or API client who sends the key of a creation gets no data of the creation, and nothing is sent", async () => {
   const key = randomUUID();
   const { operationID } = await operationOf(await writing.create(acme, key));
   const made = await writing.console.send("POST", "/api/clients", {
@@ -162,7 +162,7 @@ test("another person or API client who sends the key of a creation gets no part 
   expect((await operationOf(await writing.create(acme, key))).operationID).toBe(operationID);
 });
 
-test("the API's refusal keeps its status and its words, at the fields that they name, for ever", async () => {
+test("the API's refusal keeps its status and its messages, at the fields that the messages name, permanently", async () => {
   const messages = ["adminUser.email must be an email", "the term is not offered", "no luck today"];
   failFirst({ effect: "no", answer: { status: 400, body: messages } });
   const key = randomUUID();

@@ -120,7 +120,7 @@ test("the list can begin at an instant, and leave bulk changes out", async () =>
   expect((await list("since=yesterday")).status).toBe(400);
 });
 
-test("an unknown outcome says when it is looked for again", async () => {
+test("an unknown outcome says when the next check is", async () => {
   writing.api.script(({ method }) => (method === "POST" ? { effect: "no", answer: { status: 503 } } : undefined));
   const sent = await operationOf(await writing.create(creation()));
   expect(sent.state).toBe("unknown");

@@ -55,7 +55,7 @@ test("a CSV file names its columns as the page does where that is chosen, and ha
   expect(pageRows).toEqual(apiRows);
 });
 
-test("a JSON file has the customers as the API gave them, and says at its end how many came", async () => {
+test("a JSON file has the customers as the API sent them, and its end says how many there are", async () => {
   const { get } = await startConsoleBefore({ customers: 230 });
   const response = await get(exportPath(`format=json&${allTime}`));
   expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -83,7 +83,7 @@ test.each([
   expect(text).toContain(part);
 });
 
-test("the filters of the list hold, and without datefrom it is the last 7 days", async () => {
+test("the list's filters apply, and without datefrom the last 7 days are exported", async () => {
   const { get } = await startConsoleBefore({ customers: 140 });
   const week = await (await get(exportPath("format=json"))).json();
   expect(week.window).toEqual({ datefrom: expect.any(String), defaulted: true });
@@ -115,8 +115,14 @@ test("filters that the API does not have hold too: each customer is read again, 
     console.databaseUrl,
     "sandbox",
     [...known, ghost].map(({ customerID = "", companyName = "", contract = {}, ...one }) => ({
-      ...{ customerID, companyName, seenAt, plan: contract.plan, term: (contract as Contract).term },
-      ...{ created: (one as Customer).created, usersCount: one.usersCount, deleted: (one as Customer).deleted },
+      customerID,
+      companyName,
+      seenAt,
+      plan: contract.plan,
+      term: (contract as Contract).term,
+      created: (one as Customer).created,
+      usersCount: one.usersCount,
+      deleted: (one as Customer).deleted,
     })),
   );
   api.calls.length = 0;
@@ -169,7 +175,7 @@ test.each(["csv", "json"])(
   },
 );
 
-test("if the API gives fewer rows than it claims, JSON says so and CSV is broken off", async () => {
+test("if the API sends fewer rows than it claims, the JSON file says so and the CSV file is broken off", async () => {
   const { get } = await startConsoleBefore({ customers: 1 });
   expect((await (await get(exportPath(`format=json&${allTime}`))).json()).complete).toBe(true);
   const liar = await startSlowApi(1_000, (offset, response) => {
@@ -198,7 +204,7 @@ test("the API is read no faster than the browser takes the file", async () => {
   await reader?.cancel();
 });
 
-test("a file that breaks off ends its connection, so that the browser reports it", async () => {
+test("a broken-off file ends its connection, so that the browser reports the error", async () => {
   vi.spyOn(globalThis.console, "info").mockImplementation(() => {});
   const { console, cookie } = await startSlowApi(500, (offset, response) => {
     if (offset < 198) return true;
@@ -223,7 +229,7 @@ test("HEAD has a file's headers and leaves nothing running", async () => {
   expect(offsets).toEqual([0]);
 });
 
-test("when the browser leaves, the call to the API ends with it", async () => {
+test("when the browser leaves, the call to the API ends too", async () => {
   const left = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   const { console, cookie, offsets } = await startSlowApi(100_000, (offset, response) => {

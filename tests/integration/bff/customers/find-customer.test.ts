@@ -127,7 +127,7 @@ test("with progress shown, a scan goes in small steps", async () => {
   expect(steps).toEqual([200, 400]);
 });
 
-test("the other environment's customers are not found, and it knows none of them", async () => {
+test("the other environment's customers are not found, and do not become known customers of this environment", async () => {
   const { get, find, api } = await start({ customers: 60 });
   const sandbox = await (await get("/api/sandbox/customers?datefrom=1970-01-01&limit=100")).json();
   const { customerID } = sandbox.customers[0];

@@ -144,7 +144,7 @@ test("a page that the store fails is replaced by the one that says so, however N
   await closeHost(failing, 0);
 });
 
-test("pages get what clients sent, without what only we may say", async () => {
+test("pages get the client's headers, without the headers that only the console may set", async () => {
   await get("/production/customers?limit=10", [
     "X-Middleware-Subrequest: proxy:proxy:proxy:proxy:proxy",
     "X-Nonce: evil",
@@ -203,7 +203,7 @@ test.each(["/production/customers", "/api/session"])("a request for %s with two 
   expect(asked).toEqual([]);
 });
 
-test("a request is answered also where what answers it fails, and the log with it", async () => {
+test("a request is answered and logged even if the handler fails, and even if the log fails", async () => {
   const bff = { ...console.bff, answer: () => Promise.reject(new Error("private words")) };
   const broken = () => {
     throw new Error("the log is broken");
@@ -274,15 +274,12 @@ const upgradeHeaders = [
 ];
 
 describe("an offer of another protocol", () => {
-  test.each(["/_next/webpack-hmr", "/sign-in", "/nothing/"])(
-    "on %s is answered as if it was not there",
-    async (path) => {
-      server.on("upgrade", () => {});
-      const answer = await raw([`GET ${path} HTTP/1.1`, "Host: x", "Connection: close, Upgrade", ...upgradeHeaders]);
-      expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*<p>page/);
-      expect(JSON.parse(logLines[0] ?? "{}")).toMatchObject({ path, status: 200, msg: "request" });
-    },
-  );
+  test.each(["/_next/webpack-hmr", "/sign-in", "/nothing/"])("on %s is answered as a missing page", async (path) => {
+    server.on("upgrade", () => {});
+    const answer = await raw([`GET ${path} HTTP/1.1`, "Host: x", "Connection: close, Upgrade", ...upgradeHeaders]);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*<p>page/);
+    expect(JSON.parse(logLines[0] ?? "{}")).toMatchObject({ path, status: 200, msg: "request" });
+  });
 
   test("on the API as well", async () => {
     server.on("upgrade", () => {});
@@ -291,7 +288,7 @@ describe("an offer of another protocol", () => {
   });
 });
 
-test("failed sign-ins are counted by the connection's address, whatever a client says of it", async () => {
+test("failed sign-ins are counted by the address of the connection, not by the client's headers", async () => {
   const attempt = async (index: number) => {
     const body = JSON.stringify({ email: guessed.emailOf(index), password: "wrong" });
     const response = await fetch(`http://127.0.0.1:${port}/api/session`, {

@@ -202,7 +202,7 @@ test("writes one line a request, without the query, the cookie or the address of
 
 const requestLines = () => console.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "request");
 
-test("a request's line names the trace that it belongs to, and no malformed one", async () => {
+test("a request's log line names the trace of the request, and never a malformed one", async () => {
   const traceID = "0af7651916cd43dd8448eb211c80319c";
   const ask = async (traceparent: string) => {
     console.logLines.length = 0;

@@ -224,7 +224,7 @@ test("cookies are set one by one", async () => {
   }
 });
 
-test("the next request on a connection is answered, although the body before it was left unread", async () => {
+test("the next request on a connection is answered, even if nobody read the previous request's body", async () => {
   const tooLarge = change("POST /api/session", "x".repeat(3_000_000), jsonType);
   const piecemeal = chunked("POST /api/session", ..."x".repeat(200).split("").map(thousand));
   const unread = change("PATCH /api/no-such-thing", "x".repeat(3_000_000), jsonType);

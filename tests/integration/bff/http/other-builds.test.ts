@@ -66,7 +66,7 @@ test("a script of another build is kept plain in the store, and sent compressed"
   ]);
 });
 
-test("what an earlier version has kept compressed is passed on as it is, and never decoded", async () => {
+test("a file that an earlier version has stored compressed is sent unchanged, and never decoded", async () => {
   const body = Buffer.from("no brotli at all");
   await queryStore(
     console.databaseUrl,

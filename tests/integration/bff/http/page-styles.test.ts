@@ -48,7 +48,7 @@ async function get(given: { cookie?: string; type?: string; status?: number; pie
   return { headers, text: brotliDecompressSync(Buffer.from(await body.arrayBuffer())).toString() };
 }
 
-test("a browser's first page brings the styles with it, under its own nonce, and asks for the file last", async () => {
+test("a browser's first page contains the styles with its own nonce, and requests the style sheet last", async () => {
   const { headers, text } = await get();
   const later = link.replace("<link", '<link media="not all"');
   const head = `<html><head><meta charSet="utf-8"/><style nonce="n0+/==">${styles}</style>${later}</head>`;
@@ -58,7 +58,7 @@ test("a browser's first page brings the styles with it, under its own nonce, and
   expect(headers.link).toBeUndefined();
 });
 
-test("a browser that has the styles of this build gets its pages without them", async () => {
+test("a browser that already has the styles of this build gets its pages without them", async () => {
   const { headers, text } = await get({ cookie: "a=1; switchboard-styles=b1" });
   expect(text).toBe(page);
   expect(headers["set-cookie"]).toBeUndefined();
@@ -77,7 +77,7 @@ test.each([
   ["a page whose first piece does not name them", { pieces: ["<html>", page] }],
   ["a page of another build", { pieces: [page.replaceAll("a.css", "b.css")] }],
   ["a link that does not end", { pieces: [page.slice(0, page.indexOf("nonce"))] }],
-])("%s stays as it is", async (_, given: { type?: string; pieces?: string[] }) => {
+])("%s stays unchanged", async (_, given: { type?: string; pieces?: string[] }) => {
   expect((await get(given)).text).toBe((given.pieces ?? [page]).join(""));
 });
 

@@ -47,7 +47,7 @@ test.each([
   ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
   ["br;q=0, gzip", "gzip", gunzipSync],
   ["GZIP;q=0.5", "gzip", gunzipSync],
-])("a script is sent as the browser takes it: %s", async (accepted, encoding, unpack) => {
+])("a script is sent in the encoding that the browser accepts: %s", async (accepted, encoding, unpack) => {
   const { headers, body } = await get("/_next/static/chunks/a.js?v=1", { "accept-encoding": accepted });
   expect(headers).toMatchObject({
     "content-encoding": encoding,
@@ -77,7 +77,7 @@ test.each([
   expect((await get(path, headers)).headers["x-left"]).toBe("to Next");
 });
 
-test("a file that cannot be read is left to Next, does not end the process, and is sent once it can be read", async () => {
+test("a file that cannot be read is left to Next, does not end the process, and is sent once it is readable", async () => {
   const getScript = () => get("/_next/static/chunks/a.js", { "accept-encoding": "br" });
   const path = join(folder, "chunks", "a.js.br");
   // The first request reads the folder.

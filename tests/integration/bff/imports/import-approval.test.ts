@@ -151,7 +151,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await it.step(importID, "cancel")).status).toBe(200);
     });
 
-    test("that began before the policy required it continues only with an approval, which the person who resumed it cannot give", async () => {
+    test("that began before the policy required an approval continues only with one, and not by the person who resumed it", async () => {
       await setRules({});
       const importID = await checked();
       await it.started(importID);

@@ -189,7 +189,7 @@ describe("the check", () => {
 describe("a reference", () => {
   const file = (...lines: string[]) => ["companyName,email,plan,term,reference", ...lines].join("\n");
 
-  test("keeps a corrected file from creating a customer twice, and lets what failed be tried again", async () => {
+  test("keeps a corrected file from creating a customer twice, and failed rows can be tried again", async () => {
     let isRefusing = true;
     it.api.script(({ method, body }) =>
       isRefusing && method === "POST" && body.companyName === "Bad"

@@ -35,7 +35,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     it.api.script(fault);
     const resumed = await it.step(importID, "resume", { to: "running" });
     expect(resumed.status, await resumed.text()).toBe(200);
-    // The import stops when a row causes it. Rows that were sent at the same time get their results too.
+    // One row makes the import stop. Rows that were sent at the same time still get their results.
     return it.untilIt(importID, ({ import: now }) => now.state !== "running" && now.counts.waiting === 0);
   }
 
@@ -124,7 +124,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     expect(it.api.customers).toHaveLength(1);
   });
 
-  test("while the API asks for a pause, whose end it names; no row has failed", async () => {
+  test("while the API asks for a pause, and the reason names the end of the pause; no row has failed", async () => {
     const { import: paused } = await runsInto(5, onPost({ status: 429, headers: { "retry-after": "600" } }));
     expect(paused).toMatchObject({
       state: "paused",
@@ -133,7 +133,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     });
   });
 
-  test("when the person who runs it is disabled, and another one continues in their own name", async () => {
+  test("when the person who runs it is disabled, and another person continues it in their own name", async () => {
     const { importID } = (await it.checked(fileOf(namesOf(5)))).import;
     await it.started(importID);
     const [ada, emil] = [await it.console.signIn("ada@test.example"), await it.console.signIn("emil@test.example")];

@@ -7,7 +7,7 @@ const count = 12;
 const first = 12;
 
 // `npm run soak -- imports 1000` runs 1,000 schedules.
-test(`${count} random fault schedules of seed ${seed} make no duplicate, and every row says what became of it`, async () => {
+test(`${count} random fault schedules of seed ${seed} make no duplicate, and every row reports its result`, async () => {
   const { wrong, duplicates, schedules, states, kills } = await runImportSchedules({ seed, count, first });
   expect(wrong).toEqual([]);
   expect({ schedules, duplicates }).toEqual({ schedules: count, duplicates: 0 });

@@ -18,7 +18,7 @@ const states = (rows: readonly ImportRow[]) => rows.map(({ state }) => state);
 const names = () => it.api.customers.map(({ body }) => body.companyName);
 const problemOf = async (response: Response) => (await response.json()) as Problem;
 
-test("a file becomes customers: checked, one first, then the rest, each with its job, its customer and a receipt", async () => {
+test("a file becomes customers: it is checked, one customer is created first, then the rest, each with a job and a receipt", async () => {
   it.addCustomers({ companyName: "Old", adminUser: { email: "old@a.example" } });
   const content = [
     "Firma;E-Mail;Tarif;Laufzeit;Seats;Note",

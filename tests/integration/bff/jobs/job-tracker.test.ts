@@ -52,10 +52,10 @@ const turns = 40;
  * Waits until a condition is true for the operation, and sets the clock forward by a second at a time. Returns the
  * operation.
  */
-async function once(operationID: string, isIt: (operation: Operation) => boolean): Promise<Operation> {
+async function once(operationID: string, matches: (operation: Operation) => boolean): Promise<Operation> {
   for (;;) {
     const { operation } = await detail(operationID);
-    if (isIt(operation)) return operation;
+    if (matches(operation)) return operation;
     for (let turn = 0; turn < turns; turn += 1) await setImmediate();
     await clock.advance(1_000);
   }
@@ -109,7 +109,7 @@ test("a job that the API no longer finds is gone after four readings, and is rea
   expect(jobPolls() - before).toBe(goneLimits.misses + 1);
 });
 
-test("a job that is back after it was gone is followed to its end", async () => {
+test("a job that comes back after it had disappeared is followed to its end", async () => {
   answerJobs(() => ({ status: 404 }));
   const { operationID } = await begin();
   await once(operationID, ({ job }) => job?.vanished === true);

@@ -111,8 +111,8 @@ test("a stream that reconnects gets the events that it has missed, and no others
   await second.leave();
 
   const unsure = await watch([jobID, other], { "last-event-id": "of another stream" });
-  const told = [await jobOf(unsure), await jobOf(unsure)].map((job) => job.jobID);
-  expect(told.sort()).toEqual([jobID, other].sort());
+  const sentIDs = [await jobOf(unsure), await jobOf(unsure)].map((job) => job.jobID);
+  expect(sentIDs.sort()).toEqual([jobID, other].sort());
   await unsure.leave();
 });
 

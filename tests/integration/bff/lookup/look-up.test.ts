@@ -217,7 +217,7 @@ test("a customer that is found is followed by its open planned change, and no ot
   expect((await lookUp("Acme")).hits.map(({ kind }) => kind)).toEqual(["customer"]);
 });
 
-test("while requests are paused, the answer and each of its hits say when they were read", async () => {
+test("while requests are paused, the answer and each of its hits say when the data were read", async () => {
   let isLimited = false;
   const limited = { status: 429, headers: { "retry-after": "3600" }, body: "" };
   const { lookUp } = await start({

@@ -77,7 +77,7 @@ test("where one letter differs the answer says so, and two wrong letters find no
 const many = (count: number, nameOf: (index: number) => string, from = 0) =>
   Array.from({ length: count }, (_, index) => customer(from + index + 1, { companyName: nameOf(index) }));
 
-test("where a word was corrected, or typed in another order, the answer says how many match and which search lists them", async () => {
+test("after a corrected word or another word order, the answer says how many customers match and which search lists them", async () => {
   const production = [
     ...many(63, (index) => (index % 2 === 0 ? `Hofmann Optik ${index}` : `Optik Hofmann ${index}`)),
     ...many(7, (index) => `Bergström Metall ${index}`, 100),

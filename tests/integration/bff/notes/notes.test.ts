@@ -148,7 +148,7 @@ test("tags that are too many, too long or no words are refused", async () => {
   }
 });
 
-test("a pin is one's own, and the pinned customers are a list by name with what the API says of them", async () => {
+test("a pin belongs to one person, and the pinned customers are listed by name with the API's data", async () => {
   const [kim, lou] = [customer(), customer()];
   for (const customerID of [kim, lou]) {
     await get(`/api/sandbox/customers/${customerID}`);
@@ -223,7 +223,7 @@ test("the lookup finds pinned customers first, tags by their beginning and ticke
   expect(await lookUp(`Birke ${ticket}`)).toMatchObject([{ id: pinned?.customerID, pinned: true }]);
 });
 
-test("a ticket's answer has everything that was done for it, where the person may see it", async () => {
+test("a ticket's answer contains all work for the ticket that the person may see", async () => {
   const ticket = `INC-${randomUUID().slice(0, 8)}`;
   const customerID = customer();
   const change = { plan: "professional", console: { ticket } };
@@ -248,7 +248,7 @@ test("a ticket's answer has everything that was done for it, where the person ma
   expect((await it.console.send("GET", "/api/tickets/%0A", { cookie: it.viewer })).status).toBe(400);
 });
 
-test("the export of a tag has every customer with what the API says of it, and is recorded", async () => {
+test("the export of a tag has every customer of the tag with the API's data, and is recorded", async () => {
   const tag = `export ${randomUUID().slice(0, 8)}`;
   const [one, other] = it.addCustomers(2);
   if (one) one.body.companyName = "=cmd|' /C calc'!A0";

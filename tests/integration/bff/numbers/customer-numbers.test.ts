@@ -8,7 +8,7 @@ import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-befo
 
 const uuidOf = (index: number) => createOtherCustomers("sandbox", index + 1, 0)[index]?.uuid ?? "";
 
-test("a customer's numbers are those that name it, in any letter case, out of a list that comes at once", async () => {
+test("a customer's numbers are found by the customer's ID in any letter case, in a list that comes in one answer", async () => {
   const { get } = await startConsoleBefore({ customers: 40 });
   const read = async (id: string) =>
     customerNumbersSchema.parse(await (await get(`/api/sandbox/customers/${id}/numbers`)).json());

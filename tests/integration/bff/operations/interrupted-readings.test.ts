@@ -11,7 +11,7 @@ interface Reading {
   what: string;
   /** The column that says when the reading is due. */
   column: string;
-  isIt(request: ModelRequest): boolean;
+  matches(request: ModelRequest): boolean;
   /** What the API does with the write. */
   prepare(api: ModelApi): void;
   isCreation?: true;
@@ -21,52 +21,57 @@ const readings: Reading[] = [
   {
     what: "an accepted change is verified",
     column: "effectDueAt",
-    isIt: ({ method, path }) => method === "GET" && path === "/customers",
+    matches: ({ method, path }) => method === "GET" && path === "/customers",
     prepare: (api) => api.delayEffects(() => Number.POSITIVE_INFINITY),
   },
   {
     what: "a job is followed",
     column: "followDueAt",
-    isIt: ({ path }) => path.startsWith("/jobs/"),
+    matches: ({ path }) => path.startsWith("/jobs/"),
     prepare: () => {},
     isCreation: true,
   },
   {
     what: "a write without an answer is looked for",
     column: "dueAt",
-    isIt: ({ method, path }) => method === "GET" && path === "/customers",
+    matches: ({ method, path }) => method === "GET" && path === "/customers",
     prepare: (api) => api.script(({ method }) => (method === "POST" ? { effect: "no", answer: "reset" } : undefined)),
     isCreation: true,
   },
 ];
 
 describe.each(testDialects)("a console on %s that stops", (dialect) => {
-  test.each(readings)("while $what leaves it due for the next one", async ({ column, isIt, prepare, isCreation }) => {
-    const clock = createFastClock(20, 1);
-    const database = await createStoreDatabase("console", dialect);
-    const it = await startBulkConsole({ databaseUrl: database.url, clock });
-    const { api } = it;
-    const [customer] = it.addCustomers(1) as [ModelCustomer];
-    prepare(api);
-    const adminUser = { email: "a@stopped.example" };
-    const creation = { companyName: "Stopped", plan: "essential", term: "monthly", adminUser };
-    const isRead = Promise.withResolvers<void>();
-    const hang = () =>
-      api.script((request) => {
-        if (!isIt(request)) return undefined;
-        isRead.resolve();
-        return { effect: "no", answer: "hang" };
-      });
-    if (column === "followDueAt") hang();
-    const answer = await (isCreation ? it.create(creation) : it.change(customer.customerID, { plan: "professional" }));
-    const { operation } = operationAnswerSchema.parse(await answer.json());
-    hang();
-    await isRead.promise;
-    await it.close();
-    const sql = `select "${column}" as "dueAt" from "operations" where "operationID" = '${operation.operationID}'`;
-    const [row] = await queryStore(database.url, sql);
-    expect(Number(row?.dueAt)).toBeGreaterThan(0);
-    expect(Number(row?.dueAt)).toBeLessThanOrEqual(clock.now());
-    await database.drop();
-  });
+  test.each(readings)(
+    "while $what leaves it due for the next one",
+    async ({ column, matches, prepare, isCreation }) => {
+      const clock = createFastClock(20, 1);
+      const database = await createStoreDatabase("console", dialect);
+      const it = await startBulkConsole({ databaseUrl: database.url, clock });
+      const { api } = it;
+      const [customer] = it.addCustomers(1) as [ModelCustomer];
+      prepare(api);
+      const adminUser = { email: "a@stopped.example" };
+      const creation = { companyName: "Stopped", plan: "essential", term: "monthly", adminUser };
+      const isRead = Promise.withResolvers<void>();
+      const hang = () =>
+        api.script((request) => {
+          if (!matches(request)) return undefined;
+          isRead.resolve();
+          return { effect: "no", answer: "hang" };
+        });
+      if (column === "followDueAt") hang();
+      const answer = await (isCreation
+        ? it.create(creation)
+        : it.change(customer.customerID, { plan: "professional" }));
+      const { operation } = operationAnswerSchema.parse(await answer.json());
+      hang();
+      await isRead.promise;
+      await it.close();
+      const sql = `select "${column}" as "dueAt" from "operations" where "operationID" = '${operation.operationID}'`;
+      const [row] = await queryStore(database.url, sql);
+      expect(Number(row?.dueAt)).toBeGreaterThan(0);
+      expect(Number(row?.dueAt)).toBeLessThanOrEqual(clock.now());
+      await database.drop();
+    },
+  );
 });

@@ -117,10 +117,10 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
   }
 
   /** Waits until a condition is true for the operation, while the clock moves. Returns the operation. */
-  async function once(operationID: string, isIt: (operation: Operation) => boolean): Promise<Operation> {
+  async function once(operationID: string, matches: (operation: Operation) => boolean): Promise<Operation> {
     for (;;) {
       const operation = await shown(operationID);
-      if (isIt(operation)) return operation;
+      if (matches(operation)) return operation;
       await pass();
     }
   }

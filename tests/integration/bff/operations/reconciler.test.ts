@@ -94,7 +94,7 @@ test("if more were created than one check reads, the console decides nothing, an
   expect(operation.finding?.message).toContain("Too many");
 });
 
-test("it is looked for nine times and then left as it is", async () => {
+test("a creation is looked for nine times, and is not looked for again", async () => {
   await world.restart();
   failWrites({ effect: "no", answer: "reset" });
   const operation = await world.untilOver(await begin());
@@ -114,7 +114,7 @@ test("a creation that shows only later is found by a later look", async () => {
   expect(await world.untilOver(operationID)).toMatchObject({ state: "reconciled" });
 });
 
-test("an API that is down for half an hour delays the finding and does not prevent it", async () => {
+test("an API that is down for half an hour delays the result but does not prevent it", async () => {
   await world.restart();
   const upMs = world.now() + 30 * 60_000;
   world.api.script(({ method }) => {
@@ -155,7 +155,7 @@ test("a lost creation that was repeated keeps the customer that the second one d
   expect(await world.untilOver(second)).toMatchObject({ state: "accepted", customerID: other?.customerID });
 });
 
-test("a store that fails when the answer arrives is retried, and then the person is told not to send the creation again", async () => {
+test("if the store fails when the answer arrives, the console tries again, and the answer says not to send the creation again", async () => {
   await world.restart();
   let failures = 0;
   world.failStore("settle", () => {

@@ -25,12 +25,12 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
   let second: Bff;
   let cookie: string;
   /** The first replica's last check of the sessions that its streams belong to. */
-  let looking: Promise<unknown> = Promise.resolve();
-  const openLooking: typeof openStore = async (url) => {
+  let lastCheck: Promise<unknown> = Promise.resolve();
+  const openWatchedStore: typeof openStore = async (url) => {
     const store = await openStore(url);
     const environmentsOf: typeof store.sessions.environmentsOf = (...given) => {
       const looked = store.sessions.environmentsOf(...given);
-      looking = looked;
+      lastCheck = looked;
       return looked;
     };
     return { ...store, sessions: { ...store.sessions, environmentsOf } };
@@ -39,7 +39,13 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
   beforeAll(async () => {
     api = await startModelApi({ now: clock.now });
     const staff = [{ email: "edith@test.example", role: "editor" as const }];
-    first = await createTestBff({ baseUrl: api.origin, clock, dialect: "postgres", staff, openStore: openLooking });
+    first = await createTestBff({
+      baseUrl: api.origin,
+      clock,
+      dialect: "postgres",
+      staff,
+      openStore: openWatchedStore,
+    });
     const env = parseEnv({
       KNOWN_CALLS_PER_MINUTE: "0",
       PROVISIONING_BASE_URL: api.origin,
@@ -84,10 +90,10 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
   /** Returns the requests for customers. The requests of the job tracker do not count. */
   const asked = () => api.requests.filter(({ path }) => path === "/customers");
 
-  async function operationWhere(operationID: string, isIt: (operation: Operation) => boolean): Promise<Operation> {
+  async function operationWhere(operationID: string, matches: (operation: Operation) => boolean): Promise<Operation> {
     for (;;) {
       const operation = await operationOf(await send(second, "GET", `/api/sandbox/operations/${operationID}`));
-      if (isIt(operation)) return operation;
+      if (matches(operation)) return operation;
       // If a replica waits for the store while the clock moves, it waits again. So the clock moves by only one second
       // at a time, which is less than the time between two checks.
       await clock.advance(1_000);
@@ -157,7 +163,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     while (!(await isOver())) {
       await clock.advance(1_000);
       // The clock stops while the store is called, so a slow store does not matter.
-      await looking;
+      await lastCheck;
     }
     expect((await ended).data).toEqual({ code: "session_ended" });
     expect(clock.monotonic() - startMs).toBeLessThanOrEqual(5_000);

@@ -166,7 +166,7 @@ test("a part that fails is a problem in its own place, with the request's ID", a
   expect(later.jobs).toMatchObject({ coverage: { total: 250 } });
 });
 
-test("the API's status counts the requests, names the failed ones without their queries, and sends none itself", async () => {
+test("the API's status counts requests, names failed ones without their queries, and causes no request", async () => {
   const { answer, asked, broken } = manyRows(createTestClock().now());
   const { read, readStatus } = await startBefore((request, response) =>
     broken.has("gateway") ? response.end("<h1>Gateway</h1>") : answer(request, response),

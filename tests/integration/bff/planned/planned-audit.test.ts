@@ -95,7 +95,7 @@ async function approvalAuditOf({ plannedChangeID }: PlannedChange): Promise<stri
   return own.map(({ actor, action }) => `${actor.email?.split("@")[0]} ${action}`);
 }
 
-test("a planned change that needs approval waits for another person, who approves exactly what they have read", async () => {
+test("a planned change that needs approval waits for another person, who approves exactly the content that they have read", async () => {
   await requireApproval(true);
   const customer = it.addCustomer();
   const planned = await it.plan(customer);
@@ -120,7 +120,7 @@ test("a planned change that needs approval waits for another person, who approve
   expect(await approvalAuditOf(planned)).toContain("oscar approval.approved");
 });
 
-test("an edit voids an approval, a rejection ends it, and nobody's answer lets it expire", async () => {
+test("an edit voids an approval, a rejection ends the request, and a request without an answer expires", async () => {
   await requireApproval(true);
   const [edited, rejected, forgotten] = [
     await it.plan(it.addCustomer()),
@@ -148,7 +148,7 @@ test("an edit voids an approval, a rejection ends it, and nobody's answer lets i
   expect(it.sent("PATCH").filter(({ path }) => path.includes(forgotten.customerID))).toEqual([]);
 });
 
-test("an edit of what waits voids its request and makes another one, and cancelling it voids the last", async () => {
+test("an edit of a waiting change voids its request and makes a new one, and cancelling the change voids the last one", async () => {
   await requireApproval(true);
   const planned = await it.plan(it.addCustomer());
   const edited = await answerOf(await it.step(planned, "reschedule", { at: it.ahead(30 * minuteMs) }));

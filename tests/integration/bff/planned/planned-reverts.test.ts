@@ -32,7 +32,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
 
     const toEnd = () => it.pass(500 * minuteMs);
 
-    test("the contract is still as it was made: the old value is sent once", async () => {
+    test("the contract is still as the change left it: the old value is sent once", async () => {
       const { customer, planned } = await applied();
       toEnd();
       const done = await it.until(planned, ({ state }) => state === "done");
@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(done.steps[1]).toMatchObject({ original: { term: "monthly", plan: "essential" }, outcome: "done" });
     });
 
-    test("the old value is there already: nothing is sent, and it is done", async () => {
+    test("the contract has the old value already: nothing is sent, and the revert is done", async () => {
       const { customer, planned } = await applied();
       customer.contract = { term: "monthly", plan: "essential" };
       toEnd();
@@ -54,25 +54,28 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     test.each([
       ["another value", { term: "monthly", plan: "enterprise" }],
       ["another value of the other member", { term: "36-months", plan: "professional" }],
-    ])("%s is there: it is suspended with the three contracts, and a person decides", async (_what, contract) => {
-      const { customer, planned } = await applied();
-      customer.contract = { ...contract };
-      toEnd();
-      const suspended = await it.until(planned, ({ state }) => state === "suspended");
-      expect(suspended.steps[1]).toMatchObject({
-        reason: { code: "contract-changed" },
-        original: { term: "monthly", plan: "essential" },
-        reviewed: { term: "monthly", plan: "professional" },
-        found: contract,
-      });
-      expect(suspended.actions).toEqual(["resume", "revert-now", "keep", "take-over"]);
-      expect(it.sent("PATCH")).toEqual([]);
-      expect((await it.step(planned, "revert-now")).status).toBe(400);
-      expect((await it.step(planned, "revert-now", { expected: contract })).status).toBe(200);
-      await it.until(planned, ({ state }) => state === "done");
-      expect(customer.contract).toEqual({ ...contract, plan: "essential" });
-      expect(it.sent("PATCH")).toHaveLength(1);
-    });
+    ])(
+      "the contract has %s: the revert is suspended with the three contracts, and a person decides",
+      async (_what, contract) => {
+        const { customer, planned } = await applied();
+        customer.contract = { ...contract };
+        toEnd();
+        const suspended = await it.until(planned, ({ state }) => state === "suspended");
+        expect(suspended.steps[1]).toMatchObject({
+          reason: { code: "contract-changed" },
+          original: { term: "monthly", plan: "essential" },
+          reviewed: { term: "monthly", plan: "professional" },
+          found: contract,
+        });
+        expect(suspended.actions).toEqual(["resume", "revert-now", "keep", "take-over"]);
+        expect(it.sent("PATCH")).toEqual([]);
+        expect((await it.step(planned, "revert-now")).status).toBe(400);
+        expect((await it.step(planned, "revert-now", { expected: contract })).status).toBe(200);
+        await it.until(planned, ({ state }) => state === "done");
+        expect(customer.contract).toEqual({ ...contract, plan: "essential" });
+        expect(it.sent("PATCH")).toHaveLength(1);
+      },
+    );
 
     test("a suspended end can be postponed on the contract that was reviewed, and kept", async () => {
       const { customer, planned } = await applied();
@@ -87,7 +90,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(customer.contract.plan).toBe("essential");
     });
 
-    test("the change before it failed: the end ends with it", async () => {
+    test("the change before the revert failed: the revert ends too", async () => {
       const customer = it.addCustomer();
       it.api.script(({ method }) => (method === "PATCH" ? { effect: "no", answer: { status: 422 } } : undefined));
       const planned = await it.plan(customer, { until: it.ahead(510 * minuteMs) });
@@ -99,7 +102,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       ]);
     });
 
-    test("the answer to the change was lost: the end waits until checking has settled it", async () => {
+    test("the answer to the change was lost: the revert waits until checking has settled the change", async () => {
       const customer = it.addCustomer();
       let isLost = true;
       it.api.script(({ method }) => {
@@ -120,7 +123,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(customer.contract.plan).toBe("essential");
     });
 
-    test("it runs although its person was disabled in the meantime, while the person's other changes are suspended at once", async () => {
+    test("the revert runs even if its person was disabled, and the person's other changes are suspended at once", async () => {
       const { customer, planned } = await applied(it.other);
       const waiting = await it.plan(it.addCustomer(), { at: it.ahead(480 * minuteMs) }, it.other);
       const cookie = await it.console.signIn("ada@test.example");

@@ -62,7 +62,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     ]);
   });
 
-  test("a customer has one open planned change at a time, and the refusal names it", async () => {
+  test("a customer has one open planned change at a time, and the refusal names that change", async () => {
     const customer = it.addCustomer();
     const planned = await it.plan(customer);
     const body = {
@@ -103,7 +103,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     expect(it.sent("PATCH")).toEqual([]);
   });
 
-  test("a change of the contract through the console suspends the planned one, and a person reviews it again", async () => {
+  test("a contract change through the console suspends the planned change, and a person reviews it again", async () => {
     const customer = it.addCustomer();
     const planned = await it.plan(customer);
     expect((await it.change(customer.customerID, { plan: "enterprise" })).status).toBe(200);
@@ -131,15 +131,15 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
       found: { term: "36-months", plan: "essential" },
     });
     // The console makes notifications from the attention list, so the list must contain the change.
-    for (let isTold = false; !isTold; ) {
+    for (let isListed = false; !isListed; ) {
       const listed = await it.console.send("GET", "/api/attention", { cookie: it.editor });
       const { items } = (await listed.json()) as { items: { kind: string; id: string }[] };
-      isTold = items.some(({ kind, id }) => kind === "planned-suspended" && id === planned.plannedChangeID);
+      isListed = items.some(({ kind, id }) => kind === "planned-suspended" && id === planned.plannedChangeID);
     }
     expect(it.sent("PATCH")).toEqual([]);
   });
 
-  test("a console that was away within the grace runs it, and one that was away longer marks it missed", async () => {
+  test("a console that was away for less than the grace period runs the change, and one that was away longer marks it missed", async () => {
     const [soon, late] = [it.addCustomer(), it.addCustomer()];
     const first = await it.plan(soon, { at: it.ahead(70 * minuteMs) });
     const second = await it.plan(late, { until: it.ahead(600 * minuteMs) });
@@ -172,7 +172,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     await it.until(planned, ({ state }) => state === "done");
   });
 
-  test("ending a temporary change early takes it back, and keeping it ends it for good", async () => {
+  test("ending a temporary change early reverts it, and keeping it cancels the revert", async () => {
     const [short, long] = [it.addCustomer(), it.addCustomer()];
     const until = it.ahead(6_000 * minuteMs);
     const [first, second] = [await it.plan(short, { until }), await it.plan(long, { until })];

@@ -50,7 +50,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's profile o
     return apiProfileSchema.parse(await answer.json());
   };
 
-  test("an API of another shape is told in all its differences, none of which breaks a page", async () => {
+  test("all differences of an API with another shape are reported, and none of them breaks a page", async () => {
     const { differences, answers, operations, silences } = await read();
     expect(answers).toBeGreaterThanOrEqual(4);
     expect(operations.map(({ operation }) => operation)).toEqual(
@@ -66,7 +66,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's profile o
       expect(one).toMatchObject({ environment: "production", requestID: expect.any(String) });
   });
 
-  test("what one environment answers is not told of another", async () => {
+  test("the profile of one environment contains nothing from the other", async () => {
     const { answers, differences } = await read("sandbox");
     expect({ answers, differences }).toEqual({ answers: 0, differences: [] });
   });
@@ -91,7 +91,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's profile o
     expect(events[0]).toMatchObject({ target: { kind: "difference", id: differenceID }, environment: "production" });
   });
 
-  test("a profile outlives the process, and what two processes learnt is one", async () => {
+  test("a profile outlives its process, and the profiles of two processes are merged", async () => {
     const before = await read();
     const answersTo = (one: typeof before, operation: string) =>
       one.operations.find((each) => each.operation === operation)?.statuses[0]?.answers;

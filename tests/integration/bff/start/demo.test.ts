@@ -55,7 +55,7 @@ const startConfigured = (url: string) =>
     { log: createLog("silent") },
   );
 
-test("personas sign in and see the customers of an API that runs beside; a restart keeps what there was", async () => {
+test("personas sign in and see the customers of the demo API, and a restart keeps the data", async () => {
   await start();
   const personas = bff.demoPersonas() ?? [];
   const inReadme = ["viewer@demo.test", "editor@demo.test", "administrator@demo.test"];

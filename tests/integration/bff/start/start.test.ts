@@ -48,7 +48,7 @@ test("development anywhere but on loopback is refused in one sentence", async ()
   expect(said.trimEnd()).toMatch(/^Development works only on this machine[^\n]*$/);
 });
 
-test("a console takes no connection before it is ready, so that a load balancer sends requests elsewhere", async () => {
+test("a console accepts no connection before it is ready, so that a load balancer sends requests elsewhere", async () => {
   const silentDatabase = createServer().listen(0, "127.0.0.1");
   close = () => silentDatabase.close();
   await once(silentDatabase, "listening");

@@ -79,14 +79,14 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     },
   );
 
-  test.runIf(dialect === "sqlite")("answers an unknown word with how it is used", async () => {
+  test.runIf(dialect === "sqlite")("answers an unknown word with its usage", async () => {
     expect(await run("down")).toMatchObject({
       code: 2,
       output: expect.stringContaining("bin/switchboard migrate [status|apply] [--force]"),
     });
   });
 
-  test("a console with MIGRATE=never starts only after it", async () => {
+  test("a console with MIGRATE=never starts only after the command has run", async () => {
     await makeOlder();
     await expect(start("never")).rejects.toMatchObject({
       code: "database_pending",

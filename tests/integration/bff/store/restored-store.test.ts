@@ -331,7 +331,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect(namesOf(api).sort()).toEqual(["Ann", "Bob", "Cid", "Cid and Sons", "Dee"]);
   }, 120_000);
 
-  test("asks about no row because of an address that it shares with other rows of the import", async () => {
+  test("does not ask about a row whose address is the same as that of another row of the import", async () => {
     const rows = ["Ann", "Bob", "Cid", "Dee"].map((name) => `${name},it@a.example,essential,monthly`);
     const before = await startConsole();
     const { importID } = (await before.it.checked(["companyName,adminEmail,plan,term", ...rows].join("\n"))).import;
@@ -344,7 +344,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect(states((await it.until(importID, "checked")).rows)).toEqual(["created", "created", "ready", "ready"]);
   }, 120_000);
 
-  test("stops an import whose search could not finish, and creates nothing of it", async () => {
+  test("stops an import whose search was incomplete, and creates no customer of it", async () => {
     const { it, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
       addNow(old, "Bob", "bob@a.example"),
     );

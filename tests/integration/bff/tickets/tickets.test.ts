@@ -126,7 +126,7 @@ test("a bulk change takes its reason under the earlier name, but not under both"
   expect(both).toMatchObject([{ field: "note" }]);
 });
 
-test("what the policy requires is asked for at the field, and nothing is recorded without it", async () => {
+test("what the policy requires is requested at its field, and without it nothing is recorded", async () => {
   const customerID = customer();
   const count = async () => operationListSchema.parse(await get("/api/sandbox/operations")).total;
   const before = await count();
@@ -180,7 +180,7 @@ test("operations and the audit log are found by their ticket, in any letter case
   expect(await csv.text()).toContain(`,${own},${reason}`);
 });
 
-test("the ticket that a person works on is their own, stays until it is cleared, and leads to its page", async () => {
+test("a person's current ticket is their own, stays until it is cleared, and links to its page", async () => {
   const put = (body: unknown, cookie = it.editor) => it.console.send("PUT", "/api/me/ticket", { body, cookie });
   const read = async (cookie: string) => currentTicketSchema.parse(await get("/api/me/ticket", cookie));
   expect(await read(it.editor)).toMatchObject({ ticketFor: [], reasonFor: [], pattern: expect.any(String) });
@@ -232,7 +232,7 @@ test("a ticket that only a planned change has is found, and its page lists the p
   expect((await send(`${path}/cancel`, { console: { ticket: own } })).status).toBe(200);
 });
 
-test("a ticket that only an import has is found, and its page lists the import for those who may open it", async () => {
+test("a ticket of an import only is found, and its page lists the import for people who may open it", async () => {
   const own = "INC-5150";
   const upload = await it.console.send("POST", `/api/sandbox/imports?ticket=${own}&fileName=june.csv`, {
     body: "companyName,plan,term\nAhorn,essential,monthly\nBirke,essential,monthly",

@@ -97,7 +97,7 @@ test("without a trace of the sender the API gets no trace", async () => {
   await host.close();
 });
 
-test("requests, pages and calls of the API are spans of one trace, without what people have typed", async () => {
+test("requests, pages and calls of the API are spans of one trace, and the trace contains no text that people typed", async () => {
   const collector = await startOtlpReceiver();
   const tracing = createTracing({ endpoint: collector.origin, version: "1.2.3", build: "a-build" });
   const host = await startHost(tracing);

@@ -7,7 +7,7 @@ import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test
 let console: TestBff;
 const cookies: Record<string, string> = {};
 /** Runs after the console has read a view and before the next step. */
-let afterLook: () => Promise<void> = async () => {};
+let afterRead: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
   const people = ["viewer", "editor", "administrator"] as const;
@@ -16,7 +16,7 @@ beforeAll(async () => {
       const store = await openStore(url);
       const find: typeof store.views.find = async (...asked) => {
         const found = await store.views.find(...asked);
-        await afterLook();
+        await afterRead();
         return found;
       };
       return { ...store, views: { ...store.views, find } };
@@ -125,10 +125,10 @@ describe("a shared view", () => {
 test.each([
   ["PATCH", { name: "Mine" }],
   ["DELETE", undefined],
-])("a view that its owner takes back while another's %s is on its way stays as it is", async (method, body) => {
+])("a view that its owner unshares while another person's %s is in progress stays unchanged", async (method, body) => {
   const { viewID } = await create("editor", { name: `Shared until ${method}`, shared: true });
-  afterLook = async () => {
-    afterLook = async () => {};
+  afterRead = async () => {
+    afterRead = async () => {};
     expect((await send("editor", "PATCH", `/api/views/${viewID}`, { shared: false })).status).toBe(200);
   };
   expect((await send("other", method, `/api/views/${viewID}`, body)).status).toBe(404);

@@ -51,7 +51,7 @@ const calls: Place<CallsView> = {
   cells: { ...none, filter: { staffID: nobody }, filters: { staffID: nobody, result: "unanswered" } },
 };
 
-test("each cause is named if it leaves a record of the console empty, and its step brings back the rows", async () => {
+test("each cause that empties a record of the console is named, and its step brings back the rows", async () => {
   const it = await startRefusalConsole();
   const attempt = { cookie: it.edith, customerID: it.kept.customerID };
   const made = await writes["planned change"](it, attempt);

@@ -60,7 +60,7 @@ const activities: Place<ActivitiesView> = {
   },
 };
 
-test("each cause is named if it leaves a list empty, and its step brings back the rows", async () => {
+test("each cause that empties a list is named, and its step brings back the rows", async () => {
   const { console, service } = await startLookup({
     customers: { production: [old, recent, gone], sandbox: [elsewhere] },
   });

@@ -230,7 +230,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect(await verify()).toMatchObject({ breaks: [], first: 8, last: 13, isOpen: false });
   });
 
-  test("rows from before the key stay as they are, and a row with the key closes them", async () => {
+  test("rows from before the first key stay unsigned, and a row with the key closes them", async () => {
     await append(2);
     await store.audit.seal(nowMs);
     await append(1);

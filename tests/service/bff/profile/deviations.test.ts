@@ -35,16 +35,16 @@ test("there are fifty deviations of ten kinds", () => {
 });
 
 test.each(deviations.map((deviation, index) => ({ ...deviation, index })))(
-  "$operation: $path, $kinds (deviation $index) is found with when it began, and nothing else is",
+  "$operation: $path, $kinds (deviation $index) is found with its start time, and no other difference is found",
   ({ operation, path, kinds, apply }) => {
     const own = answers.filter((answer) => operationOf(answer) === operation && answer.status < 300);
     expect(own).not.toEqual([]);
     const since = learn(own.map(apply), rounds.since, startMs + 86_400_000);
     const found = compareProfile(mergeProfiles(before, since));
     expect(new Set(found.map((difference) => difference.operation))).toEqual(new Set([operation]));
-    const told = found.filter((difference) => kinds.includes(difference.kind) && difference.path === path);
-    expect(told, JSON.stringify(found, null, 1)).toHaveLength(1);
-    expect(told[0]?.firstAt).toBeGreaterThanOrEqual(startMs);
-    expect(told[0]?.lastAt).toBe(startMs + 86_400_000);
+    const reported = found.filter((difference) => kinds.includes(difference.kind) && difference.path === path);
+    expect(reported, JSON.stringify(found, null, 1)).toHaveLength(1);
+    expect(reported[0]?.firstAt).toBeGreaterThanOrEqual(startMs);
+    expect(reported[0]?.lastAt).toBe(startMs + 86_400_000);
   },
 );

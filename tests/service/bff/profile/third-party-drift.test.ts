@@ -98,11 +98,11 @@ function shortened(answer: ApiAnswer): ApiAnswer {
   return { ...answer, json, text: JSON.stringify(json) };
 }
 
-test("drift finds nothing in what the profile was learnt from", async () => {
+test("no drift is found in the answers that the profile was learnt from", async () => {
   expect(await drift(writeTraffic("same", answers))).toEqual([]);
 });
 
-test("drift finds what we find, but for statuses and bodies that are no JSON, which it does not look at", async () => {
+test("drift finds the differences that we find, except for statuses and bodies that are not JSON, which it ignores", async () => {
   const deviated = deviations.map((deviation) => {
     const own = answers.filter((answer) => operationOf(answer) === deviation.operation && answer.status < 300);
     // Chooses an answer that contains the changed member. Of ten jobs, perhaps only one has steps.

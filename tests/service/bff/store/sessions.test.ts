@@ -47,7 +47,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect(await actions()).toEqual(["sign-in", "sign-in"]);
   });
 
-  test("a session comes with the policy of second factors, as it is at that moment", async () => {
+  test("a session is returned with the current policy of second factors", async () => {
     await begin(kim, "a");
     const policyNow = async () => (await find("a"))?.factorPolicy;
     const before = await store.accessPolicy.read();
@@ -129,7 +129,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect((await actions()).filter((action) => action === "session.ended")).toHaveLength(2);
   });
 
-  test("an end is recorded if a person asked for it, and not otherwise", async () => {
+  test("an end is recorded only if a person asked for it", async () => {
     await begin(kim, "a");
     await store.sessions.end("a", nowMs, event("sign-out"));
     await begin(kim, "b");
@@ -154,7 +154,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect((await store.sessions.environmentsOf([], nowMs)).size).toBe(0);
   });
 
-  test("what a session was is kept for a week, and only then removed by a sign-in", async () => {
+  test("the data of an ended session are kept for a week, and removed only by a later sign-in", async () => {
     const weekMs = 7 * 24 * 60 * 60_000;
     await begin(kim, "a");
     await begin(kim, "b", {}, nowMs + weekMs);

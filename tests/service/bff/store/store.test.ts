@@ -90,7 +90,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect((await store.staff.findByEmail(staff.email))?.disabledAt).toBe(0);
   });
 
-  test("what a person or an API client may do ends with them", async () => {
+  test("the permissions of a person or an API client end with that person or client", async () => {
     const staff = person();
     await store.staff.add(staff);
     const event = { actor: { kind: "console" as const }, action: "client.created" as const, outcome: "done" as const };

@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("tickets on $dialect
     expect(elsewhere.total).toBe(0);
   });
 
-  test("a person's ticket stays until they set another one or none, and affects nobody else", async () => {
+  test("a person's ticket stays until the person sets another one or none, and affects nobody else", async () => {
     const [ada, ben] = [await person(), await person()];
     expect(await store.currentTickets.find(ada)).toBeNull();
     await store.currentTickets.put(ada, "INC-1", 1);

@@ -93,14 +93,14 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
       },
       { timeout: 30_000, interval: 20 },
     );
-  const told = async () =>
+  const activityNames = async () =>
     (await store.activities.ofCustomer("sandbox", subject.customerID)).map(({ description }) => description).sort();
 
   test("a job runs through all of its steps", async () => {
     const engine = await engineOn(store);
     await engine.start();
     expect((await ended(await enqueue(engine))).status).toBe("succeeded");
-    expect(await told()).toEqual(wholeCreation);
+    expect(await activityNames()).toEqual(wholeCreation);
     expect(await store.numbers.ofCustomer("sandbox", subject.customerID)).toHaveLength(2);
   });
 
@@ -126,7 +126,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     await engine.start();
     await ended(await enqueue(engine));
     expect((await store.jobs.list("sandbox", { limit: 9, offset: 0 })).total).toBe(1);
-    expect(await told()).toEqual(wholeCreation);
+    expect(await activityNames()).toEqual(wholeCreation);
   });
 
   test("a step that fails unexpectedly leaves nothing and is done again, once", async () => {
@@ -134,7 +134,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     await engine.start();
     const job = await ended(await enqueue(engine));
     expect([job.status, job.failures]).toEqual(["succeeded", 0]);
-    expect(await told()).toEqual(wholeCreation);
+    expect(await activityNames()).toEqual(wholeCreation);
     expect(await store.numbers.ofCustomer("sandbox", subject.customerID)).toHaveLength(2);
   });
 
@@ -149,7 +149,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
       await Promise.all(Array.from({ length: 4 }, () => processTurn(context, turn)));
     }
     expect(await store.jobs.find("sandbox", job.jobID)).toMatchObject({ status: "succeeded", revision: 6 });
-    expect(await told()).toEqual(wholeCreation);
+    expect(await activityNames()).toEqual(wholeCreation);
     // The engine schedules another turn after each turn except the last one.
     expect(schedule).toHaveBeenCalledTimes(5);
   });
@@ -194,7 +194,7 @@ describe("with a clock that the test moves", () => {
     await store.close();
   });
 
-  test("a stopped engine takes no turn, even when it is woken", async () => {
+  test("a stopped engine does nothing, even when it is woken", async () => {
     const store = await openStore("sqlite::memory:");
     const engine = createInProcessEngine({ store, clock: () => now, log, creationMs: 0 });
     await engine.start();

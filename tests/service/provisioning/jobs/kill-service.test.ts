@@ -23,7 +23,7 @@ describe("killed on SQLite", () => {
     expect(result.promised + result.unanswered).toBe(15);
   });
 
-  test("on SIGTERM its jobs stay consistent, and the next process continues them", async () => {
+  test("after SIGTERM the jobs stay consistent, and the next process continues them", async () => {
     const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "200" };
     // Creations take so long that none of the five ends before all five have begun.
     const first = await startServiceProcess({ ...variables, API_CREATION_MS: "20000" });

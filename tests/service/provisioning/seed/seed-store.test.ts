@@ -80,7 +80,7 @@ describe.each(testDialects)("the demo data on %s", (dialect) => {
     expect(await seedStore(store, { customers: 100, nowMs: now })).toEqual({ production: 100, sandbox: 10 });
   });
 
-  test("a day later the demo data is moved by a day, what a person added is not", async () => {
+  test("a day later the demo data are moved by a day, and data that a person added are not", async () => {
     await seedStore(store, { customers: 100, nowMs: now });
     const before = { production: await list("production"), sandbox: await list("sandbox") };
     const own = customer(1, { deletedMs: now });

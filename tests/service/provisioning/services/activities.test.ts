@@ -66,7 +66,7 @@ test("a page of a demo customer's activities, newest first, each page at its off
   });
 });
 
-test("datefrom, dateto, type and direction narrow it, with exact totals", async () => {
+test("datefrom, dateto, type and direction narrow the list, with exact totals", async () => {
   const { page } = await setUp();
   const all: Activity[] = [];
   for (let offset = 0, total = 1; offset < total; offset += 100) {

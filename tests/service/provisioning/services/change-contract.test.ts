@@ -68,7 +68,7 @@ test("members of a prototype are no members", async () => {
   expect([response.status, await response.json()]).toEqual([400, ["no contract updates were provided"]]);
 });
 
-test("400 before 404: an ID that is no UUID, whatever the body", async () => {
+test("400 comes before 404: an ID that is not a UUID is refused, for any body", async () => {
   const { patch, deleted } = await setUp();
   expect(await patch({ plan: "enterprise" }, "42")).toEqual({ status: 400, body: ["customerID must be a UUID"] });
   expect((await patch({}, unknownID)).status).toBe(400);
@@ -90,7 +90,7 @@ test("a change appears in the activities, one to the present value does not", as
   ]);
 });
 
-test("after another person's change, it is applied to the new contract", async () => {
+test("after another person's change, a change is applied to the new contract", async () => {
   const { patch, contract, store, live } = await setUp();
   // The colleague's change is made after this change has read the contract and before it writes.
   const transaction = store.transaction.bind(store);

@@ -132,7 +132,7 @@ test.each([
     { adminUser: { email: "a@b.example", role: "x" } },
     "role is not a parameter of this request",
   ],
-])("400 for %s, naming it, and nothing is kept", async (_what, members, message) => {
+])("400 for %s: the answer names the member, and nothing is stored", async (_what, members, message) => {
   const service = await createTestService();
   const { status, answer } = await create(service, members);
   expect([status, answer]).toEqual([400, [message]]);

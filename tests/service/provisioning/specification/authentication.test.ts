@@ -50,8 +50,8 @@ section("5", [
     "The key ID and secret are kept only on secure server-side systems, never in mobile apps, browser scripts or public repositories.",
     async ({ signIn, environment, logLines, app, prefix }) => {
       const answers = [await signIn(), await signIn({ ...credentials[environment], secret: 1 })];
-      const told = [...(await Promise.all(answers.map((answer) => answer.text()))), ...logLines].join();
-      for (const hidden of Object.values(credentials[environment])) expect(told).not.toContain(hidden);
+      const texts = [...(await Promise.all(answers.map((answer) => answer.text()))), ...logLines].join();
+      for (const hidden of Object.values(credentials[environment])) expect(texts).not.toContain(hidden);
       // A browser does not show the answer to a script of another site.
       const preflight = await app.request(`${prefix}/auth`, {
         method: "OPTIONS",

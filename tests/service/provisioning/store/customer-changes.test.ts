@@ -118,7 +118,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
     expect((await customersOf().list("production", { ...everything, searchTerm: "FRÜHER" })).total).toBe(1);
   });
 
-  test("paging neither skips nor repeats while rows are added, whatever keys are equal", async () => {
+  test("paging neither skips nor repeats a row while rows are added, even if keys are equal", async () => {
     await migrate(database, migrations);
     const customers = customersOf();
     const before = Array.from({ length: 230 }, (_, index) => customer(100 + Math.floor(index / 50)));

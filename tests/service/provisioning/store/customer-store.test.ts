@@ -73,7 +73,7 @@ describe.each(testDialects)("the customers on %s", (dialect) => {
     }
   });
 
-  test("with many matches too, a page holds what sorting everything would give, inside the same bounds", async () => {
+  test("with many matches too, a page is the same as from sorting all rows, inside the same bounds", async () => {
     const many = Array.from({ length: 1_300 }, (_, index) =>
       customer(index, {
         companyName: `Company ${(index * 7919) % 1_300}`.padEnd(13, "x"),

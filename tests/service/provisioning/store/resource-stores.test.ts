@@ -32,7 +32,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     expect(await store.jobs.list("sandbox", { limit: 5, offset: 0 })).toEqual({ jobs: [], total: 0 });
   });
 
-  test("of two that take the same turn one does it", async () => {
+  test("of two processes that take the same turn, only one runs it", async () => {
     const first = job();
     await store.jobs.insert("sandbox", [first], false);
     const taken = nextTurn(first, { nowMs: now, creationMs: 0 })?.job as JobRecord;
@@ -119,10 +119,10 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
       atMs: 7,
       durationSeconds: 0,
     };
-    const told = { ...activity, activityID: crypto.randomUUID(), atMs: 8, description: "Done" };
+    const doneActivity = { ...activity, activityID: crypto.randomUUID(), atMs: 8, description: "Done" };
     await store.activities.record("sandbox", "c", activity);
-    await store.activities.record("sandbox", "c", told);
-    expect(await store.activities.ofCustomer("sandbox", "c")).toEqual([told, activity]);
+    await store.activities.record("sandbox", "c", doneActivity);
+    expect(await store.activities.ofCustomer("sandbox", "c")).toEqual([doneActivity, activity]);
     expect(await store.activities.ofCustomer("production", "c")).toEqual([]);
   });
 

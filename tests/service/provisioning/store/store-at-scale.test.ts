@@ -123,7 +123,7 @@ describe.each(testDialects)(`${count} customers on %s`, (dialect) => {
     ["quotes", '"quoted" names'],
     ["wildcards", "100% bio_"],
     ["nothing known", "zzzz zzzz"],
-  ])("a search for %s finds what comparing every text finds", async (_what, searchTerm) => {
+  ])("a search for %s finds the same rows as a comparison with every text", async (_what, searchTerm) => {
     for (const [, window] of windows.slice(0, 5)) {
       await check({ ...window, searchTerm });
       await check({ ...window, searchTerm, sort: "companyName", ascending: true, offset: 3 });

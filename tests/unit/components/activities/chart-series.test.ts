@@ -39,6 +39,6 @@ test.each([
   ["newest", 500, 1_240, "The latest 500 of 1240 activities. Days with a dashed outline are not fully counted."],
   ["oldest", 500, 1_240, "The first 500 of 1240 activities. Days with a dashed outline are not fully counted."],
   ["none", 500, 1_240, "500 of 1240 activities. Any day may be incomplete."],
-] as const)("what the chart covers, %s first: %d of %d", (order, looked, total, words) => {
+] as const)("the coverage of the chart with %s first: %d of %d", (order, looked, total, words) => {
   expect(coverageText({ looked, total }, order, String, (value) => `${value} activities`)).toBe(words);
 });

@@ -16,7 +16,7 @@ function partiesOf(activity: Partial<Activity>): string[] {
   );
 }
 
-test("an activity shows each number as people group it, and the API's own notation in its tooltip", () => {
+test("an activity shows each number in its national format, with the API's own spelling in the tooltip", () => {
   expect(
     partiesOf({
       from: "+49301000",

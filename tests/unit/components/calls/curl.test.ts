@@ -29,7 +29,7 @@ const argumentsOf = (command: string) =>
     .trimEnd()
     .split("\n");
 
-test("a shell runs the command as one call, whatever is in an ID, and the token comes from $TOKEN", () => {
+test("a shell runs the command as one call, even with special characters in an ID, and the token comes from $TOKEN", () => {
   expect(argumentsOf(curlOf(call, "https://api.example/sandbox"))).toEqual([
     "-H",
     "Authorization: Bearer secret",
@@ -37,7 +37,7 @@ test("a shell runs the command as one call, whatever is in an ID, and the token 
   ]);
 });
 
-test("a write says that it changes data, and has its content where that was recorded", () => {
+test("a write says that it changes data, and has its body if the body was recorded", () => {
   const write = { ...call, method: "PATCH", query: undefined, bodies: { request: `{"plan":"it's"}` } };
   const command = curlOf({ ...write, parameters: { customerID: "c1" } }, "https://api.example/v2");
   expect(command).toMatch(/^# This changes data/);

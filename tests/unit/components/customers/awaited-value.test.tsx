@@ -44,7 +44,7 @@ const facts = (operations: readonly Operation[]) =>
     </QueryClientProvider>,
   );
 
-test("a customer's page names beside the contract what the API has accepted and does not show yet", () => {
+test("a customer's page shows, beside the contract, the accepted value that the API does not show yet", () => {
   expect(facts([operation])).toContain("EssentialEnterprise: accepted, not yet in force");
   expect(facts([{ ...operation, effect: undefined }])).not.toContain("not yet in force");
 });

@@ -44,7 +44,7 @@ describe("a change of contract", () => {
     expect(stepAfter(opened, asked)).toBe("choose");
   });
 
-  test("what a person says about a stuck job counts for this review alone", () => {
+  test("a person's statement about a stuck job applies only to the current review", () => {
     const override: ChangeEvent = { type: "override", jobIDs: ["stuck"] };
     expect(stateAfter(opened, override).overrideJobIDs).toEqual([]);
     expect(stateAfter(opened, chosen, override, { type: "sent" }).overrideJobIDs).toEqual(["stuck"]);
@@ -117,7 +117,7 @@ describe("a change of contract", () => {
       "a store that failed after sending",
       failed({ code: "store_unavailable", operation: { ...operation, state: "sent" } }),
     ],
-  ])("after %s may have been sent, so its outcome is unknown and it stays open", (_what, event) => {
+  ])("after %s the change may have been sent, so its outcome is unknown and the dialog stays open", (_what, event) => {
     const unknown = stateAfter(opened, chosen, { type: "sent" }, event);
     expect(unknown.step.name).toBe("unknown");
     expect(nextChangeState(unknown, opened)).toBe(unknown);

@@ -23,7 +23,7 @@ const shown = (...jobs: OverridableJob[]) =>
     />,
   );
 
-test("a change is offered anyway with the reason of each job that holds it back", () => {
+test("an override is offered with the reason of each job that blocks the change", () => {
   expect(shown(stuck)).toMatch(/^A job on this customer seems stuck but has not ended.*unchanged since/);
   expect(shown(stuck)).not.toContain("could not be read");
   expect(shown(unreadable)).toMatch(

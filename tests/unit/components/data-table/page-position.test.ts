@@ -15,7 +15,7 @@ test("the first page has no previous page and the last one no next page", () => 
   expect(pageOffsets(0, 25, 0)).toEqual({ first: undefined, previous: undefined, next: undefined, last: undefined });
 });
 
-test("no button leads outside the rows, whatever the offset in the URL", () => {
+test("no button leads outside the rows, for any offset in the URL", () => {
   const anything = fc.tuple(fc.nat(5_000), fc.constantFrom(10, 25, 50, 100), fc.nat(20_000));
   fc.assert(
     fc.property(anything, ([total, limit, offset]) => {

@@ -11,7 +11,7 @@ function shown(given: Partial<Job>, missing?: "notFound" | "gone"): string {
   return shownText(<JobNotices seen={{ job, asOf }} missing={missing} nowMs={nowMs} />);
 }
 
-test("a job's page says that it is gone only where the server has decided so", () => {
+test("a job's page says that the job is gone only if the server has decided so", () => {
   expect(shown({}, "notFound")).toMatch(/^The API does not find this job at the moment/);
   expect(shown({}, "gone")).toMatch(/^The API no longer finds this job/);
   expect(shown({})).toBe("");

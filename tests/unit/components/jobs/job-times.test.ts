@@ -6,14 +6,14 @@ import type { JobStep } from "#lib/contract/job.ts";
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 30, second)).toISOString();
 const nowMs = Date.parse(at(50));
 
-test("a job's time ends with it, or with now", () => {
+test("the time of an ended job stops at its end, and that of a running job is measured until now", () => {
   expect(elapsedMs({ state: "running", created: at(10), updated: at(20) }, nowMs)).toBe(40_000);
   expect(elapsedMs({ state: "failed", created: at(10), updated: at(20) }, nowMs)).toBe(10_000);
   expect(elapsedMs({ state: "failed", created: at(10) }, nowMs)).toBeUndefined();
   expect(elapsedMs({ state: "running" }, nowMs)).toBeUndefined();
 });
 
-test("a step's time ends with it, or with now", () => {
+test("the time of an ended step stops at its end, and that of a running step is measured until now", () => {
   const step = (members: Partial<JobStep>): JobStep => ({ name: "a", state: "running", stateText: "", ...members });
   expect(stepMs(step({ startedAt: at(10) }), nowMs)).toBe(40_000);
   expect(stepMs(step({ startedAt: at(10), finishedAt: at(12) }), nowMs)).toBe(2_000);

@@ -43,7 +43,7 @@ test("a row is the latest state: that of the list, or a newer live one", () => {
   ]);
 });
 
-test("a job is marked gone when the server says so, and not by an answer that does not find it", () => {
+test("a job is marked as gone when the server says so, not after a single 404", () => {
   const problem = { code: "not_found" as const, detail: "", errors: [] };
   const list = listOf(job("a", "running"));
   expect(liveRows(list, new Map([["a", live({ problem, isGone: false })]]))).toMatchObject([{ gone: false }]);

@@ -12,7 +12,7 @@ test("a list whose jobs are finished still gets new jobs, and says so; a finishe
   expect(shown(false)).toContain("No updates expected");
 });
 
-test("the list of jobs is read again by itself until the person may not read it any more", () => {
+test("the list of jobs is read again automatically until the person may no longer read it", () => {
   const { refetchInterval } = listQueryOptions<JobList>("jobs", "sandbox", { limit: 25, offset: 0 });
   const after = (error: Error | null) =>
     typeof refetchInterval === "function" && refetchInterval({ state: { error } } as never);

@@ -41,7 +41,7 @@ test("a hit leads to its own environment; a number to its customer, or to its pa
   expect(lookupHitHref("production", { ...number, kind: "operation", id: "o" })).toBe("/production/operations/o");
 });
 
-test("where more match than are shown, the list of all of them is offered", () => {
+test("if more rows match than are shown, the list of all matches is offered", () => {
   const looked: SearchCoverage = { what: "customers", by: "search", complete: false, term: "acme", total: 9 };
   const { choices } = group([{ hits: [customer("1")], looked: [looked] }]);
   expect(choices.at(-1)).toMatchObject({
@@ -52,7 +52,7 @@ test("where more match than are shown, the list of all of them is offered", () =
   expect(foundText([customer("1")], [looked])).toBe("top 1 of 9");
 });
 
-test("where a word was corrected, the search that lists all of them is offered by its term, never the text as typed", () => {
+test("after a corrected word, the list of all matches uses the corrected term, never the typed text", () => {
   const corrected = { what: "customers", by: "search", complete: false, term: "acne", similar: true } as const;
   const looked: SearchCoverage = { ...corrected, total: 7, searches: [{ term: "Acme", total: 7 }] };
   const { choices } = group([{ hits: [customer("1")], looked: [looked] }]);
@@ -131,7 +131,7 @@ test("the records that the console keeps lead to their pages", () => {
   expect(lookupHitHref("sandbox", { ...record, kind: "planned" })).toBe("/sandbox/planned/1");
 });
 
-test("what could not be looked up again keeps the age of the answer that is shown", () => {
+test("data that could not be read again keep the age of the answer that is shown", () => {
   const page = { hits: [customer("1")], looked: [] };
   expect(group([page])).not.toHaveProperty("oldAsOf");
   const failed = group([page], { problem: { code: "offline", detail: "x", errors: [] } });

@@ -60,7 +60,7 @@ test.each([
   expect(matchingCommands(commands("editor"), typed).map(({ label }) => label)).toEqual(labels);
 });
 
-test("the pages of administrators are offered to them only", () => {
+test("the pages of administrators are offered only to administrators", () => {
   const places = ["/staff", "/clients", "/policy", "/audit", "/status"];
   expect(hrefs(commands("administrator"))).toEqual(expect.arrayContaining(places));
   expect(hrefs(commands("editor")).filter((href) => places.includes(href))).toEqual([]);

@@ -22,7 +22,7 @@ test("the tray's name contains the number of running entries and of those that n
   expect(trayTexts.label(2, 1)).toBe("My operations: 2 running, 1 needs attention");
 });
 
-test("a write has a title, whatever was asked", () => {
+test("every write has a title, for any request", () => {
   const title = (kind: Operation["kind"], request: Record<string, unknown>) => operationTitle({ kind, request });
   expect(title("create-customer", { companyName: " Ahorn " })).toBe("Create Ahorn");
   expect(title("create-customer", { companyName: 7 })).toBe("Create a customer");

@@ -45,7 +45,7 @@ test("every decision has words of its own", () => {
   expect(new Set(titles).size).toBe(plannedActions.length);
 });
 
-test("what rests on the contract is decided on the contract as it is now", () => {
+test("decisions that depend on the contract use the current contract", () => {
   const plain = standingOf(plannedChange());
   expect(needsContract("resume", plain)).toBe(true);
   expect(needsContract("revert-now", standingOf(temporary("scheduled")))).toBe(false);

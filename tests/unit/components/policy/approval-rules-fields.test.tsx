@@ -40,7 +40,7 @@ test("a value that was never observed is typed, and marked with its meaning", ()
   expect(html).toContain("every change of a term needs approval");
 });
 
-test("another spelling of known values says which of them it applies to", () => {
+test("a spelling that differs from known values says which of them the rule applies to", () => {
   expect(htmlOf({ plans: ["Enterprise"] })).toContain("“Enterprise” is saved as enterprise.");
   expect(htmlOf({ plans: ["Basic"] })).toContain("“Basic” applies to basic and BASIC.");
 });

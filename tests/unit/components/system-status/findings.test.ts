@@ -146,7 +146,7 @@ describe("what needs attention on the system page", () => {
     expect(findings.map(({ isSerious }) => isSerious)).toEqual([true, false]);
   });
 
-  test("the last report of a silent replica is not shown as if it were current", () => {
+  test("the last report of a silent replica is not shown as current", () => {
     const gone = replica({ state: "silent" }, { ...api("down"), build: "b" });
     expect(findingsOf(status({ replicas: [replica(), gone] }))).toHaveLength(1);
   });

@@ -47,7 +47,7 @@ test.each([
   expect(markup.match(/button-primary/g)).toHaveLength(1);
 });
 
-test("what could not be counted is not given as the reason: what may leave rows out is named, with a step for each", () => {
+test("a limit that could not be counted is not named as the reason, and every limit that may hide rows gets a step", () => {
   // Without the date range the list is empty too.
   const markup = empty([0, undefined, undefined, 3]);
   expect(line(markup)).toBe(
@@ -57,7 +57,7 @@ test("what could not be counted is not given as the reason: what may leave rows 
   expect(markup).not.toContain("button-primary");
 });
 
-test("while it is being counted no reason is given, and an empty list without limits has its own words", () => {
+test("while rows are counted no reason is given, and an empty list without limits has its own text", () => {
   expect(line(empty(undefined))).toBe("Checking what leaves out the rest…");
   expect(line(empty([], []))).toBe("They appear here as soon as the API has one.");
   expect(steps(empty([], []))).toEqual(["New customer"]);

@@ -33,7 +33,7 @@ test("an invalid stored text and a browser without storage give no draft", () =>
   expect(drafts.keepDraft("sandbox", undefined, "edith", drafts.newDraft())).toBe(false);
 });
 
-test("a form opens with what this tab keeps, unless that is the copy of a draft that was sent since", () => {
+test("a form opens with this tab's draft, unless the draft is a copy of one that was sent since", () => {
   const draft = drafts.newDraft();
   const sent = { ...draft, sent: { body: {}, at: "2026-11-22T09:00:00.000Z" } };
   expect(drafts.draftToOpen(draft, sent)).toBe(sent);

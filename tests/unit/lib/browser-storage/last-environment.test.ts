@@ -8,7 +8,7 @@ const jar = (text: string) => {
   return (wanted: string) => (wanted === name ? value : undefined);
 };
 
-test.each(environments)("%s is read back as it was kept", (environment) => {
+test.each(environments)("%s is read back unchanged", (environment) => {
   expect(readLastEnvironment(jar(lastEnvironmentCookie(environment)), environments)).toBe(environment);
 });
 

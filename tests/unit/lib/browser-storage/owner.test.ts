@@ -23,7 +23,7 @@ test("a browser's storage is used in lib/browser-storage alone, so that signing 
   ]);
 });
 
-test("the cookies that a page writes say how it looks and which environment was open, and nothing of a person", async () => {
+test("the cookies that a page writes contain the theme and the open environment, and no personal data", async () => {
   expect(await uses(/document\.cookie/)).toEqual([
     "components/shell/remember-environment.tsx",
     "components/ui/preferences/preferences.tsx",

@@ -56,7 +56,7 @@ test("a page that stays open after the sign-out stores nothing more", async () =
   expect(withoutSignOut(tab)).toEqual([]);
 });
 
-test("another tab leaves its page and deletes its data as soon as it learns of the sign-out", async () => {
+test("another tab leaves its page and deletes its data as soon as it learns that the person has signed out", async () => {
   const otherTab = new FakeStorage();
   const other = await openDocument(browser, otherTab);
   const leave = vi.fn();

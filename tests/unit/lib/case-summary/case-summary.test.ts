@@ -117,7 +117,7 @@ describe("redactAddresses", () => {
     expect(redactAddresses(text)).toBe(redacted);
   });
 
-  test("no address stays complete, in whatever member it is", () => {
+  test("no address stays complete, in any member", () => {
     const around = fc.string({ maxLength: 20 }).filter((text) => !text.includes("@"));
     fc.assert(
       fc.property(around, fc.emailAddress(), around, (before, email, after) => {

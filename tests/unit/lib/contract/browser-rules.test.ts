@@ -42,7 +42,7 @@ test("a creation with too many members is refused by both", () => {
   expect(creationProblems(given)).toEqual(issues.map(({ message }) => ({ member: "", message })));
 });
 
-test("the sign-in form says what the server would say", async () => {
+test("the sign-in form shows the same message as the server would", async () => {
   await fc.assert(
     fc.asyncProperty(text, fc.oneof(text, fc.constant("x".repeat(1025))), async (email, password) => {
       const issues = signInSchema.safeParse({ email, password }).error?.issues ?? [];

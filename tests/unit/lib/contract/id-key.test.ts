@@ -13,7 +13,7 @@ test("a UUID means the same in any letter case", () => {
 });
 
 test.each(["C-17", "ABC", "5B1C7A52-0000-4000-8000-00000000000", "5B1C7A52-0000-4000-8000-0000000000011", ""])(
-  "the ID %s, which is no UUID, stays as it is",
+  "the ID %s, which is not a UUID, stays unchanged",
   (id) => {
     expect(idKey(id)).toBe(id);
   },

@@ -75,12 +75,12 @@ describe("the outcome of a write", () => {
     expect([...met].sort()).toEqual([...outcomeDetails].sort());
   });
 
-  test("a failed job is never shown as done, whatever the API said before", () => {
+  test("a failed job is never shown as done, even after an earlier good answer", () => {
     const failed = recordedWrites.filter(jobIs("failed", "cancelled"));
     expect(new Set(failed.map((one) => outcomeOfWrite(writeOf(one))))).toEqual(new Set(["failed"]));
   });
 
-  test("a write that a reading can verify and has not is not done while that is kept of it", () => {
+  test("an unverified write that a reading can verify is not done while its awaited effect is stored", () => {
     const waiting = recordedWrites.filter((one) => one.effect !== undefined && !isSeen(one));
     expect(waiting.map((one) => outcomeOfWrite(writeOf(one))).filter((outcome) => outcome === "done")).toEqual([]);
   });

@@ -50,7 +50,7 @@ describe("no message that can reach a person is in the validator's own words", (
   });
 });
 
-test("a route's refusal says at each field what the value must be", () => {
+test("a route's refusal says for each field which values are valid", () => {
   const body = z.strictObject({ note: z.string().max(3), count: z.int().min(1), list: z.array(z.string()).min(1) });
   const errorsOf = (given: unknown) => {
     try {

@@ -16,7 +16,7 @@ const layouts: fc.Arbitrary<CustomersLayout> = fc.record({
   density: fc.constantFrom(...densities),
 });
 
-test("every layout comes back from its address as it was", () => {
+test("every layout survives the conversion to a URL and back", () => {
   fc.assert(
     fc.property(layouts, (layout) => {
       expect(writeCustomersLayout(layout)).toMatch(/^[\w.]+$/);

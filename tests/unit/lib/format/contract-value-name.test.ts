@@ -20,7 +20,7 @@ test.each([
   ["term", "999999-months"],
   ["term", "012-months"],
   ["term", "12-months\u202e"],
-] as const)("the %s %j, which is not known, stays as the API spells it", (member, value) => {
+] as const)("the %s %j, which is unknown, keeps the API's spelling", (member, value) => {
   expect(contractValueName(member, value)).toBe(value);
 });
 

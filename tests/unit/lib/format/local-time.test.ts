@@ -9,7 +9,7 @@ const instants = fc
   .integer({ min: Date.parse("2020-01-01") / 60_000, max: Date.parse("2035-01-01") / 60_000 })
   .map((minutes) => minutes * 60_000);
 
-test("every instant comes back from its local time, as the platform's own calendar reads it", () => {
+test("every instant survives the conversion to local time and back, by the platform's own calendar", () => {
   fc.assert(
     fc.property(instants, fc.constantFrom(...zones), (atMs, zone) => {
       const known = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone);

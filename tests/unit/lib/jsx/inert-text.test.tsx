@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each(["שלום עולם", "شركة عالم 12", "\u200Fעולם (12)\u200E", "👩‍👩‍👧 Family", "Zoë\u00a0& Co", ""])(
-  "%s, which has no such character, stays as it is",
+  "%s, which contains no such character, stays unchanged",
   (text) => {
     expect(showBidiControls(text)).toBe(text);
   },
@@ -30,7 +30,7 @@ function Copied({ text }: { text: string }) {
   return <input defaultValue={text} />;
 }
 
-test("a name cannot reverse the text of a page, in whatever element or attribute it occurs", () => {
+test("a name cannot reverse the text of a page, in any element or attribute", () => {
   const html = renderToStaticMarkup(
     <section aria-label={reversed}>
       <h1>{reversed}</h1>
@@ -48,7 +48,7 @@ test("a name cannot reverse the text of a page, in whatever element or attribute
   expect(html.match(/\[U\+202E\]GmbH moof/g)).toHaveLength(8);
 });
 
-test("a column that shows mere text shows it inert", () => {
+test("a column of plain text shows control characters as inert text", () => {
   const cell = { column: { columnDef: { cell: () => reversed } }, getContext: () => ({}) };
   const props = { cell } as unknown as Parameters<typeof CellContent>[0];
   expect(renderToStaticMarkup(<CellContent {...props} />)).toBe("[U+202E]GmbH moof");

@@ -69,7 +69,7 @@ describe("the outcome of a write whose job is watched", () => {
     expect(outcomeDetail(write, watched)).toBe(detail);
   });
 
-  test("a write that is known by its outcome alone changes only while it runs", () => {
+  test("a write whose outcome alone is known changes only while it runs", () => {
     expect(detailWithJob("running", live({ state: "failed" }))).toBe("failed");
     expect(detailWithJob("running", gone())).toBe("vanished");
     expect(detailWithJob("running", undefined)).toBe("running");
@@ -82,7 +82,7 @@ describe("the outcome of a write whose job is watched", () => {
     expect(knownJob(ended)?.steps).toEqual(steps);
   });
 
-  test("one whose end was observed stays ended, whatever the API answers later", () => {
+  test("an operation whose end was observed stays ended, for any later answer of the API", () => {
     const ended = operation({ jobID: "j1", job: stored({ state: "succeeded", finishedAt: at(6) }) });
     expect(outcomeDetail(ended, live({ state: "running" }))).toBe("succeeded");
     expect(knownJob(ended, live({ state: "succeeded" }))?.finishedAt).toBe(at(6));

@@ -6,14 +6,14 @@ beforeEach(() => {
   pageChange.ends();
 });
 
-test("another page is waited for until it is shown", () => {
+test("the tab waits for another page until that page is shown", () => {
   pageChange.begins("/sandbox/customers?window=7d");
   expect(pageChange.isWaiting()).toBe(true);
   pageChange.ends();
   expect(pageChange.isWaiting()).toBe(false);
 });
 
-test("the page that is there is not waited for, nor is the one whose place it takes", () => {
+test("the tab does not wait for the current page, or for the page that it replaces", () => {
   pageChange.begins("/sandbox/customers?window=all#content");
   expect(pageChange.isWaiting()).toBe(false);
   pageChange.begins("/sandbox/customers/c-1");

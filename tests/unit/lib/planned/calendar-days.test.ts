@@ -18,7 +18,7 @@ test.each([
   expect(laterMonth(month, months)).toBe(later);
 });
 
-test("a step is on the day on which it is due in the calendar's zone", () => {
+test("a step is on the day on which the step is due in the calendar's zone", () => {
   expect([...entriesByDay([plannedChange()], "Europe/Amsterdam").keys()]).toEqual(["2026-11-24"]);
   expect([...entriesByDay([plannedChange()], "UTC").keys()]).toEqual(["2026-11-23"]);
 });

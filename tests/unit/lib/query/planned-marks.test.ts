@@ -19,7 +19,7 @@ async function pageWith(customerIDs: readonly string[], read: (query: URLSearchP
   return browser;
 }
 
-test("the planned changes of a page's rows come with it, for that list alone and until one changes", async () => {
+test("the planned changes of a page's rows are loaded with the page, only for that list and until one of them changes", async () => {
   const asked: string[] = [];
   const client = await pageWith(["a", "b"], async (query) => {
     asked.push(query.toString());

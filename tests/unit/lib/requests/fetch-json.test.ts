@@ -21,7 +21,7 @@ async function problemOf(promise: Promise<unknown>) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a good answer comes as it is", async () => {
+test("a good answer is returned unchanged", async () => {
   answer('{"total": 3, "more": true}');
   expect(await fetchJson<{ total: number }>("/api/x", shape)).toEqual({ total: 3, more: true });
 });
@@ -76,7 +76,7 @@ test("an abort stays an abort", async () => {
   expect(error).toHaveProperty("name", "AbortError");
 });
 
-test("what changes something carries the console's own header", async () => {
+test("a request that changes something has the console's own header", async () => {
   const fetch = answer(null, { status: 204 });
   await sendJson("DELETE", "/api/session");
   await sendJson("POST", "/api/session", { email: "a@example.com" });

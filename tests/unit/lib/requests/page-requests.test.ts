@@ -36,7 +36,7 @@ test.each([
   expect(requests.pageRequests.get()).toEqual([]);
 });
 
-test("as many are kept as one question may name, the latest of them", () => {
+test("the latest marks are kept, as many as one query may name", () => {
   for (let index = 0; index <= maxCallRequests; index += 1)
     requests.notePageRequest(`id-${index}`, "/api/sandbox/jobs");
   expect(requests.pageRequests.get()).toHaveLength(maxCallRequests);

@@ -41,7 +41,7 @@ describe.each([1, 3, 1_000])("in parts of %i bytes", (size) => {
     expect(progress.every(({ rows }) => rows >= 0)).toBe(true);
   });
 
-  test("a JSON file says itself how it ended", async () => {
+  test("a JSON file itself says how it ended", async () => {
     const drifted = json('"expected":3,"count":2,"drifted":true,"complete":true');
     expect((await read(streamOf(drifted, size), "json", 3)).end).toMatchObject({
       rows: 2,
@@ -66,7 +66,7 @@ test("a JSON file without its end is invalid too", async () => {
   await expect(read(streamOf('{"customers":[\n{"customerID":"1"}', 10), "json", 1)).rejects.toThrow(SyntaxError);
 });
 
-test("the file's name is the one that the console gives it", () => {
+test("the file has the name that the console gives it", () => {
   expect(fileNameOf('attachment; filename="customers-sandbox-2026-11-20.csv"')).toBe(
     "customers-sandbox-2026-11-20.csv",
   );

@@ -5,7 +5,7 @@ import { type CustomersView, defaultCustomersView } from "#lib/url-state/custome
 const nowMs = Date.parse("2026-11-22T12:00:00Z");
 const searching = (window: CustomersView["window"]) => ({ ...defaultCustomersView, searchTerm: "bygg", window });
 
-test("a search in any window that is narrower than all time may match outside it", () => {
+test("a search in a window that is narrower than all time may have matches outside the window", () => {
   const narrow: CustomersView["window"][] = ["7d", "30d", "90d", "1y", { datefrom: "2026-11-01" }];
   for (const window of narrow) expect(canMatchOutside(searching(window), nowMs)).toBe(true);
   expect(canMatchOutside(searching({ datefrom: "1970-01-01", dateto: "2026-11-21" }), nowMs)).toBe(true);
@@ -25,6 +25,6 @@ test("the matches outside are those at any time without those inside", () => {
   expect(countOutside(49, 49)).toBe(0);
 });
 
-test("two counts that contradict each other tell nothing", () => {
+test("two counts that contradict each other give no result", () => {
   expect(countOutside(3, 2)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ const session = (members: Partial<Session>): Session => ({
   ...members,
 });
 
-test("what counts is how long the session had left, not what a browser's clock says", () => {
+test("the remaining time of the session decides, not the time of a browser's clock", () => {
   const wrongByTenMinutes = readAtMs + 600_000;
   const { atMs } = sessionDeadline(session({ asOf: "2026-11-20T12:00:00Z" }), wrongByTenMinutes);
   expect(atMs - wrongByTenMinutes).toBe(30 * 60_000);

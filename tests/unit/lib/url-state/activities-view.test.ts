@@ -42,7 +42,7 @@ const views: fc.Arbitrary<ActivitiesView> = fc.record({
 const parse = (params: URLSearchParams) => parseActivitiesView(new URL(`http://console.test/?${params}`).searchParams);
 
 describe("the activities' part of a customer page's URL", () => {
-  test("every view comes back as it was", () => {
+  test("every view survives the conversion to a URL and back", () => {
     fc.assert(
       fc.property(views, (view) => {
         expect(parse(activitiesViewParams(view))).toEqual(view);
@@ -77,7 +77,7 @@ describe("the activities' part of a customer page's URL", () => {
     expect(parseActivitiesView(new URLSearchParams(text))).toEqual(view);
   });
 
-  test("what else the page's URL holds is left alone", () => {
+  test("other parameters of the page's URL stay unchanged", () => {
     fc.assert(
       fc.property(views, (view) => {
         const changed = withActivitiesView(new URLSearchParams("from=5000&type=old&day=2026-11-01"), view);

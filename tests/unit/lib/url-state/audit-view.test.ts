@@ -44,7 +44,7 @@ test.each([
   expect(parseAuditView(new URLSearchParams(query))).toEqual(defaultAuditView);
 });
 
-test("a window that ends before it begins has no end", () => {
+test("a window whose end is before its beginning has no end", () => {
   const query = "datefrom=2026-02-02&dateto=2026-02-01";
   expect(parseAuditView(new URLSearchParams(query))).toEqual({ ...defaultAuditView, datefrom: "2026-02-02" });
 });

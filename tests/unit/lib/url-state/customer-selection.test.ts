@@ -30,7 +30,7 @@ test("removing one of all that match leaves the others of the page", () => {
   expect(selectionSize(matching)).toBe(212);
 });
 
-test("all that match are all that match these filters, on whatever page", () => {
+test("all matches are all customers that match these filters, on every page", () => {
   expect(selectionForView(matching, { ...filters })).toBe(matching);
   for (const other of [{ searchTerm: "other" }, { includeDeleted: true }, { datefrom: "2026-11-14" }]) {
     expect(selectionForView(matching, { ...filters, ...other })).toBeUndefined();

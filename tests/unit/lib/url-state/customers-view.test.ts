@@ -113,7 +113,7 @@ const views: fc.Arbitrary<CustomersView> = fc
   }));
 
 describe("the URL of the customers page", () => {
-  test("every view comes back from its URL as it was", () => {
+  test("every view survives the conversion to its URL and back", () => {
     fc.assert(
       fc.property(views, (view) => {
         const url = new URL(`http://console.test/?${customersViewParams(view)}`);
@@ -132,7 +132,7 @@ describe("the URL of the customers page", () => {
     );
   });
 
-  test("the default view names its window: an empty URL opens what a person has chosen to begin with", () => {
+  test("the default view names its window: an empty URL opens the view that a person has chosen as default", () => {
     expect(customersViewParams(defaultCustomersView).toString()).toBe("window=7d");
     expect(parseCustomersView(new URLSearchParams())).toEqual(defaultCustomersView);
   });

@@ -47,7 +47,7 @@ const views: fc.Arbitrary<OperationsView> = fc
   });
 
 describe("the URL of the operations page", () => {
-  test("every view comes back from its URL as it was", () => {
+  test("every view survives the conversion to its URL and back", () => {
     fc.assert(
       fc.property(views, (view) => {
         const url = new URL(`http://console.test/?${operationsViewParams(view)}`);
@@ -68,7 +68,7 @@ describe("the URL of the operations page", () => {
     );
   });
 
-  test("days that do not exist or end before they begin are ignored", () => {
+  test("days that do not exist and ranges with an end before their beginning are ignored", () => {
     const daysOf = (query: string) => {
       const { datefrom, dateto } = parseOperationsView(new URLSearchParams(query));
       return [datefrom, dateto];
@@ -78,13 +78,13 @@ describe("the URL of the operations page", () => {
     expect(daysOf("datefrom=2026-11-05&dateto=2026-11-05")).toEqual(["2026-11-05", "2026-11-05"]);
   });
 
-  test("an old link to what needed a look leads to what needs attention", () => {
+  test("an old link to `needs-look` leads to the list of what needs attention", () => {
     const view = parseOperationsView(new URLSearchParams("outcome=needs-look,running"));
     expect(view.outcomes).toEqual(["needs-attention", "running"]);
     expect(operationsViewParams(view).get("outcome")).toBe("needs-attention,running");
   });
 
-  test("the group of what needs attention leaves out what the console prevented", () => {
+  test("the group for attention does not contain operations that the console prevented", () => {
     const { outcome } = operationListQuerySchema.parse({ outcome: "needs-attention" });
     expect(outcome).toEqual(["failed", "refused", "unknown"]);
     expect(operationListQuerySchema.parse({ outcome: "needs-look,failed,done" }).outcome).toEqual([
@@ -107,7 +107,7 @@ describe("the URL of the operations page", () => {
   });
 });
 
-test("the URL of a creation comes back as it was", () => {
+test("the URL of a creation survives parsing and writing", () => {
   fc.assert(
     fc.property(
       fc.record({

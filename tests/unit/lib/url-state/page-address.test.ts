@@ -21,7 +21,7 @@ function pageAt(address: string) {
   return { browser, page, press };
 }
 
-test("a second change keeps the first although the router has written the address before it back", () => {
+test("a second change keeps the first one, even before the router has updated the URL", () => {
   const { browser, press } = pageAt("/sandbox/operations");
   press("mine");
   browser.history.replaceState(null, "", "/sandbox/operations");

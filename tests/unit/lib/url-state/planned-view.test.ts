@@ -34,7 +34,7 @@ const asked = (query: URLSearchParams) => {
   return plannedListQuerySchema.parse({ ...one, ...(customerID !== undefined && { customerID: [customerID] }) });
 };
 
-test("every view comes back from its URL as it was", () => {
+test("every view survives the conversion to its URL and back", () => {
   fc.assert(
     fc.property(views, (view) => {
       expect(parsePlannedView(plannedViewParams(view))).toEqual(view);
@@ -52,7 +52,7 @@ test("any text is parsed as a view, and the server accepts its query", () => {
   );
 });
 
-test("open ones come by their next time, and all of them newest first", () => {
+test("open changes are sorted by their next time, and all changes newest first", () => {
   expect(asked(plannedQuery(defaultPlannedView))).toMatchObject({ open: true, sort: "at", ascending: true });
   const all = asked(plannedQuery({ ...defaultPlannedView, open: false }));
   expect(all).toMatchObject({ sort: "createdAt", ascending: false });
@@ -65,7 +65,7 @@ test("asking for a state that is over gives those that are over", () => {
   expect(query.open).toBeUndefined();
 });
 
-test("a calendar asks for its days as they begin in its zone", () => {
+test("a calendar requests its days by their beginnings in its zone", () => {
   const query = plannedCalendarQuery(defaultPlannedView, { from: "2026-03-29", to: "2026-04-01" }, "Europe/Amsterdam");
   expect(asked(query)).toMatchObject({ from: "2026-03-28T23:00:00.000Z", to: "2026-03-31T22:00:00.000Z", limit: 100 });
 });

@@ -36,7 +36,7 @@ test("a view without a layout is opened in the person's own", () => {
   expect(openSavedView(plain, compact).layout).toEqual(compact);
 });
 
-test("an address with nothing but the view's ID is the whole view as it is saved now", () => {
+test("a URL with only the ID of a view is the whole view as currently saved", () => {
   expect(isShortViewAddress(at("view=v1"))).toBe(true);
   expect(complete("view=v1")).toBe("window=30d&limit=10&view=v1&layout=compact.plan.created");
 });
@@ -45,12 +45,12 @@ test("an address that asks something of its own gets the view's columns and keep
   expect(complete("window=all&view=v1")).toBe("window=all&view=v1&layout=compact.plan.created");
 });
 
-test("the link of a view that is gone or not the person's stays as it is", () => {
+test("the link of a deleted or foreign view stays unchanged", () => {
   expect(complete("view=v2")).toBe("view=v2");
   expect(complete("view=v1", [])).toBe("view=v1");
 });
 
-test("a person begins with their default view, without it with their default window, or with what everybody does", () => {
+test("a page opens with the person's default view, otherwise with their default window, otherwise with the general default", () => {
   const begin = (preferences: Parameters<typeof defaultViewOf>[0], views = [saved]) => {
     const view = defaultViewOf(preferences, views, defaultCustomersLayout);
     return view && customersViewParams(view).toString();

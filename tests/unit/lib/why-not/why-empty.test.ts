@@ -23,7 +23,7 @@ test("a list without limits, or one that is empty without its limits too, has no
   expect(whyEmpty([limit("window", 0)])).toEqual({ kind: "nothing" });
 });
 
-test("each set filter is removed alone, and then all of them together", () => {
+test("each set filter can be removed alone, and after these all filters together", () => {
   const one = operationLimits({ ...defaultOperationsView, ticket: "T-1", offset: 50 });
   expect(one).toEqual([{ cause: "filter", filter: "ticket", change: { ticket: undefined } }]);
   const two = operationLimits({ ...defaultOperationsView, ticket: "T-1", mine: true });

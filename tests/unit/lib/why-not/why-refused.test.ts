@@ -37,7 +37,7 @@ test.each(codes)("%s leads to the page of its step, or to no page if the step is
   expect(refusal && [refusal.cause, refusal.href]).toEqual(expected);
 });
 
-test("a contract is held by the role first, then by the deletion, then by a job that may not be overridden", () => {
+test("a contract is blocked by the role first, after that by the deletion, after that by a job that may not be overridden", () => {
   const facts = { role: "editor", deleted: false, jobIDs: [] } as const;
   expect(whyContractHeld("sandbox", { role: "viewer", deleted: true, jobIDs: ["j"] })?.cause).toBe("role");
   expect(whyContractHeld("sandbox", { ...facts, deleted: true, jobIDs: ["j"] })).toEqual({
@@ -61,7 +61,7 @@ test("a form says before anything is typed that nothing can be sent, while reque
   expect(whySendingHeld("sandbox", "down")?.href).toBe("/sandbox/api-status");
 });
 
-test("what the page itself can change is named without another page", () => {
+test("a cause that the page itself can change is named without another page", () => {
   const causes = [
     refusalCause({ code: "step_up_required" }),
     refusalCause({ code: "approval_required" }),

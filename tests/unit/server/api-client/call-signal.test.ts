@@ -22,22 +22,22 @@ const makers: [string, () => { signal: CallSignal; abort(reason: unknown): void 
 
 test.each(makers)("the signal of %s tells each listener once, with the first reason", (_, make) => {
   const { signal, abort } = make();
-  const told: string[] = [];
-  const both = () => told.push("both");
-  const removed = () => told.push("removed");
+  const called: string[] = [];
+  const both = () => called.push("both");
+  const removed = () => called.push("removed");
   signal.throwIfAborted();
   signal.addEventListener("abort", both, { once: true });
   signal.addEventListener("abort", both, { once: true });
   signal.addEventListener("abort", removed);
-  signal.addEventListener("abort", () => told.push("other"));
+  signal.addEventListener("abort", () => called.push("other"));
   signal.removeEventListener("abort", removed);
   signal.removeEventListener("abort", () => {});
   expect(signal.aborted).toBe(false);
   const reason = new Error("gone");
   abort(reason);
   abort(new Error("later"));
-  signal.addEventListener("abort", () => told.push("too late"));
-  expect(told).toEqual(["both", "other"]);
+  signal.addEventListener("abort", () => called.push("too late"));
+  expect(called).toEqual(["both", "other"]);
   expect(signal.aborted).toBe(true);
   expect(signal.reason).toBe(reason);
   expect(() => signal.throwIfAborted()).toThrow(reason);

@@ -83,7 +83,7 @@ test("many calls that get a 401 at once share one new token", async () => {
   expect(upstream.count("/customers")).toBe(40);
 });
 
-test("an API that always answers 401 is asked twice, and the error says what to check and no secret", async () => {
+test("an API that always answers 401 is called twice, and the error says what to check and contains no secret", async () => {
   const { client, upstream } = createTestClient((sent) => answerOf(401, { message: `not accepted: ${sent.slice(7)}` }));
   const error = await client.listCustomers(everything, call).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({
@@ -164,7 +164,7 @@ test.each([
 test.each([
   ["30", "2026-11-20T12:00:30.000Z"],
   ["Fri, 20 Nov 2026 12:01:00 GMT", "2026-11-20T12:01:00.000Z"],
-])("Retry-After %j is told as retryAt, and not waited for", async (header, retryAt) => {
+])("Retry-After %j is returned as retryAt, and the client does not wait for it", async (header, retryAt) => {
   for (const status of [429, 503]) {
     const { client, upstream } = createTestClient(() => answerOf(status, "", { "retry-after": header }));
     await expect(client.listCustomers(everything, call)).rejects.toMatchObject({ upstreamStatus: status, retryAt });
@@ -172,7 +172,7 @@ test.each([
   }
 });
 
-test("an attempt that hangs ends after 10 s and its request with it; there are two", async () => {
+test("an attempt without an answer ends after 10 s, together with its request; there are two attempts", async () => {
   const { client, clock, calls } = createTestClient((_, signal) => hang(signal));
   const failed = expect(client.listCustomers(everything, call)).rejects.toMatchObject({
     code: "upstream_timeout",
@@ -190,7 +190,7 @@ test("an attempt that hangs ends after 10 s and its request with it; there are t
   expect(calls).toHaveLength(3);
 });
 
-test("the whole call ends when its time is up, wherever it is", async () => {
+test("the whole call ends when its time is over, in every phase", async () => {
   const { client, clock } = createTestClient((_, signal) => hang(signal), { limits: { attemptTimeoutMs: 60_000 } });
   const failed = expect(client.listCustomers(everything, call)).rejects.toMatchObject({
     code: "upstream_timeout",

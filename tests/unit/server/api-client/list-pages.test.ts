@@ -22,26 +22,31 @@ test.each([
   ["jobs", "/jobs", { id: "j1", status: "done" }, { jobID: "j1", state: "succeeded", stateText: "done", steps: [] }],
   ["webhooks", "/webhooks", { id: "w1" }, { webhookID: "w1", events: [] }],
   ["numbers", "/numbers", { number: "+49" }, { number: "+49" }],
-] as const)("a page of %s names its limit and offset and says when it came", async (name, path, row, expected) => {
-  const { client, asked } = setUp(() => answerOf(200, { [name]: [row], total: 31, limit: 10, offset: 30, next: null }));
-  const list = {
-    jobs: client.listJobs,
-    webhooks: (...given: Parameters<typeof client.listJobs>) => client.list("webhooks", ...given),
-    numbers: client.listNumbers,
-  }[name];
-  const page = await list({ limit: 10, offset: 30 }, call);
-  expect(page).toEqual({
-    [name]: [{ ...expected, raw: row }],
-    total: 31,
-    limit: 10,
-    offset: 30,
-    envelope: { next: null },
-    asOf,
-  });
-  expect(asked()).toEqual([`${path}?limit=10&offset=30`]);
-});
+] as const)(
+  "a page of %s contains its limit and offset and the time of its answer",
+  async (name, path, row, expected) => {
+    const { client, asked } = setUp(() =>
+      answerOf(200, { [name]: [row], total: 31, limit: 10, offset: 30, next: null }),
+    );
+    const list = {
+      jobs: client.listJobs,
+      webhooks: (...given: Parameters<typeof client.listJobs>) => client.list("webhooks", ...given),
+      numbers: client.listNumbers,
+    }[name];
+    const page = await list({ limit: 10, offset: 30 }, call);
+    expect(page).toEqual({
+      [name]: [{ ...expected, raw: row }],
+      total: 31,
+      limit: 10,
+      offset: 30,
+      envelope: { next: null },
+      asOf,
+    });
+    expect(asked()).toEqual([`${path}?limit=10&offset=30`]);
+  },
+);
 
-test("an ID is one segment of its path, whatever it is made of", async () => {
+test("an ID is one segment of its path, for any characters", async () => {
   const { client, asked } = setUp(() => answerOf(200, { status: "done" }));
   expect(await client.getJob("a/../b?c#d", call)).toMatchObject({
     job: { jobID: "a/../b?c#d", state: "succeeded" },
@@ -128,7 +133,7 @@ test.each([
   ["an activity", "not_found", "has no customer", 404],
   ["a job", "not_found", "has no job", 404],
   ["numbers", "not_offered", "PROVISIONING_NUMBERS_PATH", 404],
-] as const)("404 to %s says what is not there", async (what, code, part, upstreamStatus) => {
+] as const)("404 to %s says which resource is missing", async (what, code, part, upstreamStatus) => {
   const { client } = setUp(() => answerOf(404, { message: "nope" }));
   const reading = {
     "an activity": () => client.listActivities("c1", { limit: 1, offset: 0, datefrom: "2026-01-01" }, call),

@@ -40,7 +40,7 @@ test("a read that waits in the queue while the breaker opens gets its last good 
   expect(outcomes.at(-1)).toMatchObject({ status: "rejected", reason: { code: "upstream_paused" } });
 });
 
-test("after its time one call is let through, and when it succeeds everything is as before", async () => {
+test("after its time the breaker lets one call through, and a success closes it", async () => {
   const set = setUp([
     () => answerOf(500),
     () => answerOf(500),
@@ -83,7 +83,7 @@ test("while the API hangs, the call in progress is the probe and others are answ
   await expect(probing).rejects.toThrow("gone");
 });
 
-test("refusals, 429 and answers that cannot be read do not open it", async () => {
+test("refusals, 429 and malformed answers do not open the breaker", async () => {
   const answers = [400, 404, 422, 429].map((status) => () => answerOf(status));
   for (const answer of [...answers, () => answerOf(200, "<html>")]) {
     const { list, clock, client } = setUp([answer]);

@@ -27,7 +27,7 @@ function setUp(answers: (path: string) => ReturnType<typeof answerOf> | undefine
   };
 }
 
-test("after a 429 with one hour nothing is sent for 15 minutes, then exactly one call, whose answer ends the pause", async () => {
+test("after a 429 with one hour nothing is sent for 15 minutes, after that exactly one call, whose answer ends the pause", async () => {
   const { client, clock, asked, answers } = setUp(() => answerOf(429, "", hour));
   const until = new Date(clock.now() + quarterMs).toISOString();
   await expect(client.listCustomers(everything, call)).rejects.toMatchObject({ retryAt: until });
@@ -77,7 +77,7 @@ test("a probe whose token has expired mints one, and still only one call goes", 
   expect([asked.length, upstream.count("/auth")]).toEqual([3, 2]);
 });
 
-test("an administrator's probe goes at once; an answer ends the pause, another 429 prolongs it", async () => {
+test("an administrator's probe is sent at once; an answer ends the pause, another 429 prolongs it", async () => {
   const { client, clock, asked, answers } = setUp(() => answerOf(429, "", hour));
   await client.listCustomers(everything, call).catch(() => {});
   await clock.advance(60_000);
@@ -145,13 +145,13 @@ test("ten resources that fail with no answer between are the API's own failure, 
   }
 });
 
-test("a token that cannot be had is a failure of the API, whatever was to be read with it", async () => {
+test("a failure to get a token counts as a failure of the API, for every kind of request", async () => {
   const { client, clock } = createTestClient(good, { auth: () => answerOf(500) });
   for (let index = 0; index < 3; index += 1) await clock.passUntil(client.getJob(String(index), call)).catch(() => {});
   expect(client.status().breaker.state).toBe("open");
 });
 
-test("while anything is paused, the last good answer is shown with its age and with when it will be tried again", async () => {
+test("while requests are paused, the last good answer is shown with its age and the time of the next attempt", async () => {
   const { client, clock, asked, answers } = setUp();
   const asOf = new Date(clock.now()).toISOString();
   await client.listCustomers(everything, call);
@@ -172,7 +172,7 @@ test("while anything is paused, the last good answer is shown with its age and w
   await expect(client.listCustomers(from(1), call)).rejects.toMatchObject({ retryAt });
 });
 
-test("a pause of a moment is waited for: the new answer is worth it", async () => {
+test("a call waits for a short pause, to get the new answer", async () => {
   let isLimited = false;
   const { client, clock } = createTestClient(() => (isLimited ? answerOf(429) : answerOf(200, emptyList)));
   await client.listCustomers(everything, call);

@@ -133,7 +133,7 @@ test("after a 429 the creation waits and is sent again", async () => {
   expect(clock.monotonic()).toBe(3_000);
 });
 
-test("after a 429 and a reset it is unknown and not sent a third time", async () => {
+test("after a 429 and a reset the outcome is unknown, and there is no third attempt", async () => {
   const { create, writes } = setUp([() => answerOf(429, "", { "retry-after": "1" }), reset]);
   await expect(create()).resolves.toMatchObject({ outcome: "unknown" });
   expect(writes).toHaveLength(2);
@@ -194,7 +194,7 @@ test("with the breaker open nothing is sent, at once", async () => {
   expect(clock.monotonic()).toBe(before);
 });
 
-test("a caller that aborts before sending gets not-sent, one that aborts after it gets unknown: it never throws", async () => {
+test("a caller that aborts before sending gets not-sent, and one that aborts later gets unknown: the call never throws", async () => {
   const { create, writes, client, clock } = setUp([({ signal }) => hang(signal)]);
   await expect(create(AbortSignal.abort(new Error("gone")))).resolves.toMatchObject({ outcome: "not-sent" });
   expect(writes).toHaveLength(0);
@@ -254,7 +254,7 @@ test("an empty answer to a write is accepted", async () => {
   await expect(change()).resolves.toMatchObject({ outcome: "accepted", status: 204 });
 });
 
-test("a read that began before a write ended is not joined after it", async () => {
+test("no caller joins a read that began before a write ended", async () => {
   const reads: PromiseWithResolvers<UpstreamResponse>[] = [];
   const { client, clock } = createTestClient((_, _signal, { method }) => {
     if (method === "POST") return answerOf(202, { jobID: "job-1" });

@@ -70,7 +70,7 @@ test.each([["16"], ["3600"], ["Fri, 20 Nov 2026 12:00:16 GMT"]])(
   },
 );
 
-test("a 429 holds back every call of its environment until then, and not one comes earlier", async () => {
+test("a 429 delays every call of its environment until the named time, and no call is sent earlier", async () => {
   const { list, atMs, clock, client } = setUp([() => answerOf(429, "", { "retry-after": "5" }), good]);
   const first = list(1);
   await clock.advance(0);

@@ -23,7 +23,7 @@ test("an answer that is the same text for the third time is parsed no more, but 
   expect(pages[3]?.asOf).not.toBe(pages[2]?.asOf);
 });
 
-test("a changed answer is shown at once, and so is the earlier one when it comes back", async () => {
+test("a changed answer is shown at once, and the earlier answer too when it returns", async () => {
   let name = "Before";
   const { client } = createTestClient(() => answerOf(200, listOf(name)));
   const read = async () => (await client.listCustomers(everything, call)).customers[0]?.companyName;

@@ -20,7 +20,7 @@ test("closing that never ends is cut off in time, and the log says so", async ()
   vi.useRealTimers();
 });
 
-test("closing waits until it has ended, and a failure is reported", async () => {
+test("closing waits until the work has ended, and a failure is reported", async () => {
   const { lines, log } = logged();
   await closeWithin(Promise.resolve(), 15_000, log);
   await expect(closeWithin(Promise.reject(new Error("no")), 15_000, log)).rejects.toThrow("no");

@@ -121,7 +121,7 @@ describe("secrets from files", () => {
   });
 });
 
-test("every bad variable is named in one message, no value of a secret in it", () => {
+test("every bad variable is named in one message, without the value of any secret", () => {
   const message = refusal({
     API_PORT: "70000",
     API_TOKEN_LIFETIME: "0",

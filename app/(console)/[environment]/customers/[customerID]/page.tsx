@@ -12,6 +12,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { activitiesQueryOptions, activitySummaryQueryOptions } from "#lib/query/customers/activities.ts";
 import {
+  customerHistoryQueryOptions,
   customerJobsQueryOptions,
   customerOperationsQuery,
   customerOperationsQueryOptions,
@@ -61,6 +62,11 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
     customerJobsQueryOptions(environment, customerID, () =>
       perform("GET /api/:environment/customers/:customerID/jobs", { params: path }),
     ),
+    customerHistoryQueryOptions(environment, customerID, async () => {
+      // The answer that shows the customer is part of its history.
+      await readCustomer(environment, customerID).catch(() => undefined);
+      return perform("GET /api/:environment/customers/:customerID/history", { params: path });
+    }),
     notesQueryOptions(environment, customerID, 0, () =>
       perform("GET /api/:environment/customers/:customerID/notes", {
         params: path,

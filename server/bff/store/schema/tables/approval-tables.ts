@@ -20,7 +20,7 @@ export interface ApprovalsTable {
   subjectID: string;
   state: string;
   digest: string;
-  /** JSON of the requested change and how it is displayed. */
+  /** JSON of the requested change, and of the data with which it is displayed. */
   request: string;
   /** JSON of the rules that require approval. */
   why: string;

@@ -16,11 +16,9 @@ export interface AttentionSnoozesTable {
   createdAt: number;
 }
 
-/**
- * Events for the notification endpoint: pending ones, and for some time finished ones, so that no event is sent twice.
- */
+/** Events for the notification endpoint. Finished events are kept for some time, so that no event is sent twice. */
 export interface NotificationsTable {
-  /** Derived from the subject: the same event has the same ID. */
+  /** Derived from the subject. The same event always has the same ID. */
   notificationID: string;
   environment: string;
   type: string;
@@ -30,7 +28,7 @@ export interface NotificationsTable {
   /** When the cause was last observed. */
   seenAt: number;
   acceptedAt: number | null;
-  /** When the event was given up because the receiver had not accepted it for too long. */
+  /** When the console gave up the event, because the receiver had not accepted it for too long. */
   givenUpAt: number | null;
 }
 
@@ -43,7 +41,7 @@ interface PushLeaseColumns {
   retryAt: number | null;
 }
 
-/** One row: which replica sends notifications, and the delivery state. */
+/** This table has one row: the replica that sends notifications, and the state of the delivery. */
 export interface NotificationPushTable extends PushLeaseColumns {
   /** Always 1, so that the table has only one row. */
   only: number;
@@ -54,7 +52,7 @@ export interface StoppedOutboxesTable {
   /** One of `outboxNames`. */
   name: string;
   stoppedAt: number;
-  /** The number of the last audit event at that moment. */
+  /** The number of the last audit event at the time of the stop. */
   lastSequence: number;
 }
 

@@ -29,9 +29,9 @@ export interface AuditTable {
   userAgent: Fixed<string | null>;
   hash: Fixed<string>;
   previousHash: Fixed<string>;
-  /** The key of the customer that the event concerns, derived from the columns above, for the filter by customer. */
+  /** The key of the customer of the event, for the filter by customer. It is derived from the columns above. */
   customerKey: Fixed<string | null>;
-  /** The key that signed the row, and the signature. Both are null if the row was written without a key. */
+  /** The ID of the key that signed the row. `mac` is the signature. Null if the row is not signed. */
   keyID: Fixed<string | null>;
   mac: Fixed<string | null>;
 }
@@ -53,16 +53,19 @@ export interface AuditChainTable {
   anchorHash: string;
 }
 
-/** One row: how far the log has been pushed, and which replica pushes it. */
+/** This table has one row: how far the log has been pushed, and the replica that pushes. */
 export interface AuditPushTable {
   /** Always 1, so that the table has only one row. */
   only: number;
-  /** The number and hash of the last event that the receiver has accepted. The hash is null if unknown. */
+  /** The number and the hash of the last event that the receiver has accepted. The hash is null if it is not known. */
   sequence: number;
   hash: string | null;
   leaseID: string | null;
   leaseUntil: number | null;
-  /** How many times in a row the next event could not be sent, why, and when it is sent again. */
+  /**
+   * The number of consecutive failures to send the next event. `problem` is the last failure, and `retryAt` is the time
+   * of the next attempt.
+   */
   failures: number;
   problem: string | null;
   retryAt: number | null;
@@ -118,7 +121,7 @@ export const auditMigration: Migration = {
 const customerKeyOf = (value: string) =>
   `case when ${value} like '________-____-____-____-____________' then lower(${value}) else ${value} end`;
 
-/** The indexes for the filters of the audit page in list order, and the state of the push. */
+/** Adds the indexes for the filters of the audit page, and the table with the state of the audit push. */
 export const auditPageMigration: Migration = {
   name: "0170_audit_page",
   async up(db, dialect) {
@@ -153,8 +156,8 @@ export const auditPageMigration: Migration = {
 };
 
 /**
- * Indexes for combinations of two filters. If a column has few distinct values, or one value in most rows, the second
- * filter must be in the index too, so that the database need not read the rows one by one.
+ * Indexes for combinations of two filters. A column may have few different values, or one value in most rows. An index
+ * on this column must then contain the second filter too, so that the database need not read the rows one by one.
  */
 export const auditFiltersMigration: Migration = {
   name: "0210_audit_filters",

@@ -11,19 +11,19 @@ export interface BulksTable {
   /** The person who last started the changes. Null before the first start. */
   runStaffID: string | null;
   runEmail: string | null;
-  /** JSON, as are `source` and `reason`. JSON's null if each row has its own change. */
+  /** JSON. `source` and `reason` are JSON too. JSON's null if each row has its own change. */
   change: string;
   /** The ID of the earlier bulk change that is undone. Null if this is not an undo. */
   undoOf: string | null;
   source: string;
   /**
-   * If the rows become planned changes: JSON of the times when these begin and end. Null: the contracts are changed at
-   * once.
+   * If the rows become planned changes: JSON of the times when these begin and end. Null: the contracts are changed
+   * immediately.
    */
   at: Generated<string | null>;
   until: Generated<string | null>;
   note: string | null;
-  /** The ticket as written, and its normalised form: `ticketKeyOf`. */
+  /** The ticket as a person wrote it. `ticketKey` is its normalised form (`ticketKeyOf`). */
   ticket: Generated<string | null>;
   ticketKey: Generated<string | null>;
   state: string;
@@ -39,12 +39,12 @@ export interface BulksTable {
   checkedAt: number | null;
   startedAt: number | null;
   finishedAt: number | null;
-  /** The lease of the run that works on the bulk change, and its expiry. */
+  /** The ID of the lease of the run that works on the bulk change. `leaseUntil` is when it expires. */
   leaseID: string | null;
   leaseUntil: number | null;
 }
 
-/** The customers of a bulk change, in their frozen order. */
+/** The customers of a bulk change, in the stored order. */
 export interface BulkRowsTable {
   bulkID: string;
   /** The position of the row, from 1. */
@@ -69,7 +69,7 @@ export interface BulkRowsTable {
   settledAt: number | null;
 }
 
-/** Adds an index for the hourly limit per person, and removes lists that were never started. */
+/** Adds an index for the hourly limit of each person. Removes lists that were never started. */
 export const bulkLimitsMigration: Migration = {
   name: "0120_bulk_limits",
   async up(db) {
@@ -99,9 +99,9 @@ export const bulkUndoMigration: Migration = {
 };
 
 /**
- * Renames the states of bulk changes and their rows to the words of imports. Removes the suffix ` own-targets` from
- * environment names: it marked bulk changes whose rows have their own values. Earlier versions can read neither, so
- * every console must be stopped first.
+ * Renames the states of bulk changes and of their rows to the words of imports. Removes the suffix ` own-targets` from
+ * environment names. It marked bulk changes whose rows have their own values. Earlier versions cannot read the new
+ * states and names, so every console must be stopped first.
  */
 export const runWordsMigration: Migration = {
   name: "0400_one_word_for_runs",

@@ -3,7 +3,7 @@ import type { Migration } from "#server/database/migrate.ts";
 /** The additional data of an API client. Its row in the staff table has the same ID. */
 export interface ApiClientsTable {
   clientID: string;
-  /** SHA-256 of the key, in hexadecimal: a copy of the store gives no access. */
+  /** SHA-256 of the key, in hexadecimal. A copy of the store does not reveal the key and gives no access. */
   keyHash: string;
   keyEnd: string;
   /** A JSON array of addresses and ranges. Null for any address. */
@@ -15,8 +15,8 @@ export interface ApiClientsTable {
 }
 
 /**
- * An API client has a row in the staff table, because operations and views belong to a staff member. Its `email` is not
- * an address, and nobody can sign in with it.
+ * An API client has a row in the staff table, because operations and views belong to a row of that table. Its `email`
+ * is not an address, and nobody can sign in with it.
  */
 export const clientsMigration: Migration = {
   name: "0202_api_clients",

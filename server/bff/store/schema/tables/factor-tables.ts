@@ -8,7 +8,7 @@ export interface TotpTable {
   createdAt: number;
   /** Null until the person has confirmed the app with a code. */
   confirmedAt: number | null;
-  /** The last time step whose code was used. Its code and all earlier codes are invalid. */
+  /** The last time step whose code was used. Codes of this step and of earlier steps are invalid. */
   lastStep: number | null;
   lastUsedAt: number | null;
 }
@@ -38,11 +38,11 @@ export interface PasskeysTable {
   synced: number;
 }
 
-/** Challenges that have been answered. Each works once. */
+/** Challenges that were answered. A challenge works only once. */
 export interface UsedChallengesTable {
   /** SHA-256 of the challenge, in hexadecimal. */
   challengeHash: string;
-  /** From this time on, the challenge counts as expired anyway. */
+  /** From this time on the challenge counts as expired, so the row is not needed any more. */
   expiresAt: number;
 }
 

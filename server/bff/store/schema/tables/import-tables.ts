@@ -41,7 +41,7 @@ export interface ImportsTable {
   finishedAt: number | null;
   /** When the file and the content of its rows were removed. */
   removedAt: number | null;
-  /** When the store was restored from a backup that contained this import unfinished. */
+  /** When the store was restored from a backup in which this import was unfinished. */
   restoredAt: number | null;
   leaseID: string | null;
   leaseUntil: number | null;
@@ -64,7 +64,9 @@ export interface ImportRowsTable {
   issues: string;
   hasWarning: number;
   candidates: string;
-  /** The key with which the row was compared with the API's customers. Null if it was not compared. */
+  /**
+   * The values with which the row was compared with the API's customers, as a key. Null if the row was not compared.
+   */
   comparedAs: string | null;
   decision: string | null;
   state: string;
@@ -90,7 +92,7 @@ export interface ImportMappingsTable {
   mappingID: string;
   environment: string;
   name: string;
-  /** The normalised name, unique in its environment. */
+  /** The normalised name. It is unique in its environment. */
   nameKey: string;
   /** JSON. */
   mapping: string;

@@ -149,6 +149,38 @@ export interface KnownFillingTable {
   pausedAt: number | null;
 }
 
+/** One row: which changes outside Switchboard appear under Attention. */
+export interface KnownPolicyTable {
+  /** Always 1, so that the table has only one row. */
+  only: number;
+  /** One of `elsewhereAlerts`. */
+  elsewhere: string;
+  /** The number of changes so far. */
+  version: number;
+}
+
+/**
+ * The active customers of an environment as they were known at the end of a UTC day: one row for each plan and term that
+ * customers had together. A day without rows was not counted.
+ */
+export interface KnownCountsTable {
+  environment: string;
+  /** `2026-11-24`. */
+  day: string;
+  /** Empty: not known. */
+  plan: string;
+  term: string;
+  customers: number;
+  /** The sum of the users of those customers whose number is known. */
+  users: number;
+  /** The number of customers whose number of users is known. */
+  withUsers: number;
+  /** Of the day, so equal in all of its rows: the number of known customers, and the API's total if it was known. */
+  known: number;
+  total: number | null;
+  countedAt: number;
+}
+
 export const knownCustomersMigration: Migration = {
   name: "0420_known_customers",
   async up(db) {
@@ -294,5 +326,48 @@ export const knownWindowsMigration: Migration = {
       .addColumn("newest", "text")
       .addColumn("pausedAt", "bigint")
       .execute();
+  },
+};
+
+export const knownPolicyMigration: Migration = {
+  name: "0432_known_policy",
+  async up(db) {
+    await db.schema
+      .createTable("knownPolicy")
+      .addColumn("only", "integer", (column) => column.primaryKey())
+      .addColumn("elsewhere", "text", (column) => column.notNull())
+      .addColumn("version", "integer", (column) => column.notNull())
+      .execute();
+    await db.insertInto("knownPolicy").values({ only: 1, elsewhere: "none", version: 0 }).execute();
+  },
+};
+
+export const knownCountsMigration: Migration = {
+  name: "0433_known_counts",
+  async up(db) {
+    await db.schema
+      .createTable("knownCounts")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("day", "text", (column) => column.notNull())
+      .addColumn("plan", "text", (column) => column.notNull())
+      .addColumn("term", "text", (column) => column.notNull())
+      .addColumn("customers", "integer", (column) => column.notNull())
+      .addColumn("users", "bigint", (column) => column.notNull())
+      .addColumn("withUsers", "integer", (column) => column.notNull())
+      .addColumn("known", "integer", (column) => column.notNull())
+      .addColumn("total", "integer")
+      .addColumn("countedAt", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("knownCountsKey", ["environment", "day", "plan", "term"])
+      .execute();
+  },
+};
+
+export const knownElsewhereMigration: Migration = {
+  name: "0435_known_elsewhere",
+  index: {
+    name: "knownCustomersByElsewhere",
+    table: "knownCustomers",
+    columns: ["environment", "elsewhereAt"],
+    present: "elsewhereAt",
   },
 };

@@ -8,10 +8,10 @@ export interface CustomerNotesTable {
   /** The customer's ID, normalised with `idKey`. */
   customerKey: string;
   text: string;
-  /** The author, and the author's address at that time. */
+  /** The author. `email` is the address that the author had at that time. */
   staffID: string;
   email: string;
-  /** The ticket as written, and its normalised form: `ticketKeyOf`. */
+  /** The ticket as a person wrote it. `ticketKey` is its normalised form (`ticketKeyOf`). */
   ticket: string | null;
   ticketKey: string | null;
   createdAt: number;
@@ -33,8 +33,8 @@ export interface CustomerPinsTable {
 }
 
 /**
- * The known data of customers with a tag or a pin: enough to show the name and to find the customer in the API's list
- * again.
+ * The known data of customers with a tag or a pin. It is enough to show the name and to find the customer in the API's
+ * list again.
  */
 export interface MarkedCustomersTable {
   environment: string;
@@ -42,7 +42,7 @@ export interface MarkedCustomersTable {
   customerID: string;
   /** Empty if the name is unknown. */
   companyName: string;
-  /** The name, normalised for comparing and sorting: `companyKeyOf`. */
+  /** The name, normalised for comparing and sorting (`companyKeyOf`). */
   companyKey: string;
   /** When the customer was created, in the API's format. */
   created: string | null;

@@ -1,6 +1,6 @@
 import type { Migration } from "#server/database/migrate.ts";
 
-/** People whose address was sent by a single sign-on provider without confirmation that it belongs to them. */
+/** People whose address came from a single sign-on provider that did not confirm the address. */
 export const emailVerificationMigration: Migration = {
   name: "0380_email_verification",
   async up(db) {

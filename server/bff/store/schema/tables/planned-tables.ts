@@ -7,7 +7,7 @@ export interface PlannedChangesTable {
   plannedChangeID: string;
   environment: string;
   customerID: string;
-  /** The customer's ID, normalised. Each customer of an environment has at most one open planned change. */
+  /** The customer's ID, normalised. In an environment, a customer has at most one open planned change. */
   customerKey: string;
   companyName: string;
   /** JSON of everything that a person decided: the change, its times, the reason, and the reviewed contract. */
@@ -22,11 +22,10 @@ export interface PlannedChangesTable {
    * is needed.
    */
   approvalID: string | null;
-  /**
-   * The requester and the responsible person, whose permission counts at run time, each with the address at that time.
-   */
+  /** The requester. The e-mail addresses are those of the time of the decision. */
   staffID: string;
   email: string;
+  /** The responsible person. The permission of this person counts at run time. */
   responsibleStaffID: string;
   responsibleEmail: string;
   /** SHA-256 of the decision, in hexadecimal. An approval refers to this digest. */
@@ -56,7 +55,7 @@ export interface PlannedStepsTable {
   utcOffset: string;
   dueAt: number;
   notAfter: number;
-  /** After an attempt that sent nothing: when the next attempt may begin. */
+  /** Set after an attempt that sent nothing: the time from which the next attempt may begin. */
   retryAt: number | null;
   state: string;
   /** 1 if the step does not wait for another step. */
@@ -75,7 +74,7 @@ export interface PlannedAttemptsTable {
   stepID: string;
   plannedChangeID: string;
   startedAt: number;
-  /** When the operation was marked as sent. At most one attempt of a step is ever marked. */
+  /** When the operation was marked as sent. Only one attempt of a step can be marked. */
   sentAt: number | null;
 }
 
@@ -98,8 +97,8 @@ interface OlderApproval {
 }
 
 /**
- * Moves the approvals of planned changes to the table of all requests. Earlier versions look for them in the planned
- * changes, so every console must be stopped first.
+ * Moves the approvals of planned changes to the table of all requests. Earlier versions look for approvals in the
+ * planned changes, so every console must be stopped first.
  */
 export const plannedApprovalsMigration: Migration = {
   name: "0410_planned_approvals",

@@ -10,7 +10,7 @@ export interface AccessPolicyTable {
   breakGlassStaffID: string | null;
   /** The number of changes so far. */
   version: number;
-  /** The number of the audit event up to which uses of break-glass are acknowledged. */
+  /** Uses of break-glass up to this event of the audit log are acknowledged. */
   acknowledgedSequence: number;
 }
 

@@ -1,9 +1,9 @@
 import type { Migration } from "#server/database/migrate.ts";
 
-/** The people to whom the subjects of single sign-on providers belong. */
+/** The identities of single sign-on providers, and the person to whom each identity belongs. */
 export interface IdentitiesTable {
   issuer: string;
-  /** The provider's ID of the person, which stays the same when the e-mail address changes. */
+  /** The provider's ID of the person. It stays the same when the e-mail address changes. */
   subject: string;
   staffID: string;
   createdAt: number;
@@ -13,7 +13,7 @@ export interface IdentitiesTable {
 export interface LogoutTokensTable {
   /** SHA-256 of issuer and token ID, in hexadecimal. */
   tokenHash: string;
-  /** From this time on, the token counts as expired anyway. */
+  /** From this time on the token counts as expired, so the row is not needed any more. */
   expiresAt: number;
 }
 

@@ -16,7 +16,7 @@ export interface BuildFilesTable {
   content: string;
 }
 
-/** Rows that are written to check that the store is writable, and deleted at once. */
+/** Rows that are written to check that the store is writable. They are deleted immediately. */
 export interface StoreChecksTable {
   checkID: string;
   filler: string;
@@ -54,7 +54,7 @@ export interface KnownPlacesTable {
   usedAt: number;
 }
 
-/** One row, written by the first console that opened the store. */
+/** This table has one row. It is written by the first console that opens the store. */
 export interface StorePurposesTable {
   /** Always 1, so that the table has only one row. */
   only: number;
@@ -62,8 +62,8 @@ export interface StorePurposesTable {
 }
 
 /**
- * The number of operations with each combination of these values. Triggers update it in the transaction of every
- * change.
+ * The number of operations with each combination of these values. Triggers update the number in the transaction of
+ * every change.
  */
 export interface OperationCountsTable {
   environment: string;
@@ -73,7 +73,7 @@ export interface OperationCountsTable {
   kind: string;
   /** 1 for operations of bulk changes. */
   inBulk: number;
-  /** The ten-day period in which the operations were started, counted from 1970. -1 for all time. */
+  /** The period of ten days in which the operations were started, counted from 1970. -1 means all time. */
   period: number;
   total: number;
 }
@@ -99,10 +99,10 @@ export interface DifferenceDecisionsTable {
   decidedAt: number;
 }
 
-/** The distinct pairs of customer and company name in operations, with the number of operations of each. */
+/** The different pairs of a customer and a company name in operations. Each pair has the number of its operations. */
 export interface OperationSubjectsTable {
   environment: string;
-  /** Empty if the operation has no customer ID. `companyKey` is empty if it has no company name. */
+  /** Empty if the operation has no customer ID. `companyKey` is empty if the operation has no company name. */
   customerID: string;
   companyKey: string;
   total: number;

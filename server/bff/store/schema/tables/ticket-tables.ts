@@ -1,7 +1,7 @@
 import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** One row: which changes require a ticket or a reason. */
+/** This table has one row: which changes require a ticket or a reason. */
 export interface TicketPolicyTable {
   /** Always 1, so that the table has only one row. */
   only: number;
@@ -12,7 +12,7 @@ export interface TicketPolicyTable {
   version: number;
 }
 
-/** A person's current ticket: one row for each person who has set one. */
+/** The current ticket of each person who has set one. */
 export interface CurrentTicketsTable {
   staffID: string;
   ticket: string;

@@ -71,7 +71,7 @@ describe("a new person", () => {
     expect(await staffOf(console)).toEqual([]);
   });
 
-  test("whose provider does not say gets in, with the address shown as not verified until it is", async () => {
+  test("whose provider does not send this claim gets in, and the address is shown as unverified", async () => {
     const console = await open();
     const { cookie } = await console.comeBack(kim({ email_verified: undefined }));
     const shown = "kim@company.example (not verified by the provider)";

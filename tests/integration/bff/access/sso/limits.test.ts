@@ -5,7 +5,7 @@ import { byRoles, kim, openSsoSuite, problemIn } from "#tests/fixtures/sso/sso-s
 
 const sso = openSsoSuite();
 
-test("one network begins so many rounds in a minute, and another one is not kept from it", async () => {
+test("one network can begin only so many sign-ins in a minute, and this does not block another network", async () => {
   const console = await sso.open(byRoles);
   const startFrom = async (address: string) =>
     (await console.send("GET", "/api/sso/start?return=/sandbox", { address })).headers.get("location") ?? "";

@@ -18,7 +18,7 @@ const sendLogout = async (console: SsoConsole, token: string) =>
 const statusOf = async (console: SsoConsole, cookie: string | undefined) =>
   (await console.send("GET", "/api/session", { cookie })).status;
 
-test("a logout token ends the sessions that it names, and works once", async () => {
+test("a logout token ends the sessions that it names, and can be used once", async () => {
   const console = await sso.open(byRoles);
   const one = await console.comeBack(kim({ sid: "s-1" }));
   const two = await console.comeBack(kim({ sid: "s-2" }));

@@ -32,7 +32,7 @@ test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "/api/s
   },
 );
 
-test("an answer counts only in the browser that asked, with the state that it was given, and once", async () => {
+test("an answer is accepted once, in the browser that asked, and only with its own state", async () => {
   const console = await sso.open(byRoles);
   const { location, roundCookie } = await console.start();
   const other = await console.start();

@@ -63,7 +63,7 @@ test("a fresh auth_time at sign-in counts as the proof, and whether a second fac
   expect(rows.map((row) => row.ssoSecondFactor).sort()).toEqual([0, 0, 1, 1]);
 });
 
-test("a person of single sign-on has no password to prove who they are", async () => {
+test("a person of single sign-on has no password and cannot prove their identity with one", async () => {
   const console = await sso.open(byRoles);
   const { cookie } = await console.comeBack(kim());
   const answer = await console.send("POST", "/api/session/step-up", { cookie, body: { password: testPassword } });

@@ -58,7 +58,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     expect(await due(nowMs + 90_000)).toEqual([operationID]);
   });
 
-  test("every instant at which a job is read again is kept as it was reckoned, whatever the age", async () => {
+  test("every time at which a job is read again is stored as computed, for any age", async () => {
     const operation = await accepted();
     for (const ageMs of [40_001, 43_210, 100_003, 17_999_999]) {
       const dueAt = nextPollAtMs(operation, nowMs + ageMs);
@@ -76,7 +76,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     expect((await found(operation)).followDueAt).toBe(nowMs);
   });
 
-  test("readings are stored, and no reading after the job's end changes them", async () => {
+  test("readings are stored, and a reading after the job's end changes nothing", async () => {
     const operation = await accepted();
     const { operationID } = operation;
     const seen = await store.follows.keep(operationID, { job: running, missingSince: nowMs + 1, dueAt: nowMs + 2 });

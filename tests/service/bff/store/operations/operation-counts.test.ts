@@ -161,7 +161,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
   });
 });
 
-test("SQLite reads no more operations than a list shows, whatever its filters are", async () => {
+test("SQLite reads no more operations than a list shows, for all filters", async () => {
   const database = await openDatabase<ConsoleSchema>("sqlite::memory:");
   await migrate(database, migrations);
   const planOf = async (filter: string) => {

@@ -113,7 +113,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
     expect([...details].sort()).toEqual([...outcomeDetails].sort());
   });
 
-  test("it goes together with the other filters, and changes with the write", async () => {
+  test("the outcome can be combined with the other filters, and follows the write", async () => {
     const write = {
       verifiesEffect: false,
       isSent: true,
@@ -137,7 +137,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
     expect(await idsOf(store, { outcomes: attentionOutcomes, staffID: "another" })).toEqual([]);
   });
 
-  test("a customer's creation is found with its outcome, and none of its other writes", async () => {
+  test("a customer's creation is found by its outcome, and the customer's other writes are not", async () => {
     const creation = {
       verifiesEffect: false,
       isSent: true,

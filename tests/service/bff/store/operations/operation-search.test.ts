@@ -81,7 +81,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
     expect(await named("no text")).toBeNull();
   });
 
-  test("a text finds names in any case, signs as they are, and the beginning of an ID", async () => {
+  test("a text finds names in any letter case, special characters literally, and the beginning of an ID", async () => {
     expect(await idsOf({ searchTerm: "ÜNÏTED" })).toEqual(["older-0000"]);
     expect(await idsOf({ searchTerm: "50%_off" })).toEqual(["older-0000"]);
     expect(await idsOf({ searchTerm: "50__off" })).toEqual([]);

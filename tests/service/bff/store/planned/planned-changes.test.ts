@@ -145,7 +145,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       await expect(run(key)).rejects.toMatchObject({ code: "store_unavailable" });
     });
 
-    test("nothing is claimed after its latest time: it is overdue", async () => {
+    test("no step is claimed after its latest time: the step is overdue", async () => {
       const planned = await plan();
       aheadMs = 2 * hourMs + 60_000;
       expect(await due()).toEqual([]);
@@ -208,7 +208,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await read(planned)).toMatchObject({ state: "suspended", stateReason: { code: "right-lost" } });
     });
 
-    test("another change of the customer suspends it with the mark, and its own does not", async () => {
+    test("another change of the customer suspends the planned change with the mark, and its own change does not", async () => {
       const [one, two] = [await plan(), await plan()];
       const operationID = randomUUID();
       await store.operations.recordChange(operationOf(one.customerID.toUpperCase(), operationID, {}), Date.now());

@@ -7,7 +7,7 @@ const read = readIDs("customerID,plan\nc-1,essential\nnot-an-id,essential\nc-1,p
 
 const textOf = (isOwn: boolean) => (read ? shownText(<FoundIDs read={read} isOwn={isOwn} />) : "");
 
-test("what a list holds are IDs: whether they are customers is not known yet", () => {
+test("values in a list are IDs: whether they belong to customers is not known yet", () => {
   expect(textOf(false)).toContain("2 IDs found in the column “customerID”");
 });
 

@@ -27,12 +27,12 @@ test.each([
   expect(readIDs(text)).toEqual({ customerIDs: [a, b], column, duplicates: 0, notUnderstood: [] });
 });
 
-test("a column that is named for it wins over an earlier one that holds UUIDs", () => {
+test("a column with the right name is chosen, even if an earlier column contains UUIDs", () => {
   const text = `jobID;Customer ID;name\r\n${a};c-1;"a ""b""; c"\r\n${b};c-2;x`;
   expect(readIDs(text)).toMatchObject({ customerIDs: ["c-1", "c-2"], column: "Customer ID" });
 });
 
-test("duplicates are counted whatever their case, and lines without an ID are returned", () => {
+test("duplicates are counted in any letter case, and lines without an ID are returned", () => {
   const text = `customerID,name\n${a},one\n${a.toUpperCase()},two\n../x,three\n,"four\nlines"\n${b},five`;
   expect(readIDs(text)).toEqual({
     customerIDs: [a, b],

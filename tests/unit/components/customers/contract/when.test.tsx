@@ -46,7 +46,7 @@ test("the end of a temporary change is in the zone of its start", () => {
   expect(timesOf({ ...forAWhile, until: { local: "", zone } })).toBeUndefined();
 });
 
-test("planning ends in a planned change, and its failure leads back to the form whatever it was", () => {
+test("planning ends in a planned change, and any failure leads back to the form", () => {
   const sending = stateAfter(opened, chosen, { type: "sent" });
   expect(stepTitle(stateAfter(opened, chosen))).toBe("Schedule this change?");
   const planned = nextChangeState(sending, { type: "planned", planned: plannedChange() });
@@ -62,7 +62,7 @@ test("another opening of the form is about a change at once", () => {
   expect(stateAfter(opened, chosen, { type: "back" }, opened).when).toEqual(rightNow);
 });
 
-test("the review says each time on the clocks of its zone and in UTC, and what a conflict means", () => {
+test("the review shows each time in its own zone and in UTC, and explains a conflict", () => {
   const html = renderToStaticMarkup(
     <PlanReview graceMinutes={90} when={forAWhile} change={{ plan: "enterprise" }} second={{ term: "12-months" }} />,
   );

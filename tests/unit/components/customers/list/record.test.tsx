@@ -30,19 +30,22 @@ function shown(content: ReactNode): string {
 }
 
 const customer = (members: Partial<ListedCustomer> = {}): ListedCustomer => ({
-  ...{ customerID: "c", companyName: "Acme", deleted: false, contract: {}, adminUser: {}, raw: {} },
+  customerID: "c",
+  companyName: "Acme",
+  deleted: false,
+  contract: {},
+  adminUser: {},
+  raw: {},
   ...members,
 });
 
 const list = (members: Partial<CustomerList>): CustomerList => ({
-  ...{
-    total: 212,
-    limit: 25,
-    offset: 0,
-    asOf: now,
-    source: "known",
-    window: { datefrom: "1970-01-01", defaulted: false },
-  },
+  total: 212,
+  limit: 25,
+  offset: 0,
+  asOf: now,
+  source: "known",
+  window: { datefrom: "1970-01-01", defaulted: false },
   customers: Array.from({ length: 25 }, () => customer()),
   ...members,
 });

@@ -43,7 +43,7 @@ test("a different layout and different filters are distinguished", () => {
   );
 });
 
-test("a view that was just opened is not shown as changed, whatever the order of its parameters", () => {
+test("a view that was just opened is not shown as changed, in any order of its parameters", () => {
   const sent = view("sent", "limit=10&window=30d", { layout: { columns: ["plan"], density: "compact" } });
   const opened = openSavedView(sent, defaultCustomersLayout);
   expect(findCurrentView([sent], opened, opened.layout ?? defaultCustomersLayout)).toMatchObject({

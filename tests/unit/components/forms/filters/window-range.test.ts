@@ -9,7 +9,7 @@ test("days are shown unchanged", () => {
   expect(readWindowRange("2026-10-01", "")).toEqual({ range: { datefrom: "2026-10-01" } });
 });
 
-test("a range without a first day, or one that ends before it begins, is refused at its field", () => {
+test("a range without a first day, or with an end before its beginning, is refused at its field", () => {
   expect(readWindowRange("", "2026-10-31")).toEqual({ errors: { from: "Enter the first day" } });
   expect(readWindowRange("2026-10-02", "2026-10-01")).toEqual({
     errors: { to: "The last day must not be before the first" },

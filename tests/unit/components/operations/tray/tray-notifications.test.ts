@@ -9,33 +9,33 @@ function entry(operationID: string, outcome: OperationOutcome, createdAt = "2026
   return { operation: { operationID, createdAt }, outcome, live: undefined, key: "", isSeen: false } as TrayEntry;
 }
 
-function told(outcomes: [string, OperationOutcome][], ...entries: TrayEntry[]): string[] {
+function announcedOf(outcomes: [string, OperationOutcome][], ...entries: TrayEntry[]): string[] {
   const before: TrayOutcomes = { asOf, outcomes: new Map(outcomes) };
   return entriesEndedSince(before, entries).map(({ operation }) => operation.operationID);
 }
 
-test("a write that has ended is announced, whatever its result", () => {
+test("a write that has ended is announced, for every result", () => {
   for (const outcome of operationOutcomes) {
     if (outcome === "waiting" || outcome === "running") continue;
-    expect(told([["a", "running"]], entry("a", outcome)), outcome).toEqual(["a"]);
+    expect(announcedOf([["a", "running"]], entry("a", outcome)), outcome).toEqual(["a"]);
   }
 });
 
 test("a write that is still running, or had ended before, is not announced", () => {
-  expect(told([["a", "waiting"]], entry("a", "running"))).toEqual([]);
-  expect(told([["a", "failed"]], entry("a", "failed"))).toEqual([]);
-  expect(told([["a", "unknown"]], entry("a", "unknown"))).toEqual([]);
+  expect(announcedOf([["a", "waiting"]], entry("a", "running"))).toEqual([]);
+  expect(announcedOf([["a", "failed"]], entry("a", "failed"))).toEqual([]);
+  expect(announcedOf([["a", "unknown"]], entry("a", "unknown"))).toEqual([]);
 });
 
 test("the result of a write with an unknown outcome is announced", () => {
-  expect(told([["a", "unknown"]], entry("a", "done"))).toEqual(["a"]);
+  expect(announcedOf([["a", "unknown"]], entry("a", "done"))).toEqual(["a"]);
 });
 
 test("a write that began and ended between two readings is announced, an old one that enters the list is not", () => {
-  expect(told([], entry("new", "failed", "2026-11-20T12:00:00.001Z"))).toEqual(["new"]);
-  expect(told([], entry("old", "failed"))).toEqual([]);
+  expect(announcedOf([], entry("new", "failed", "2026-11-20T12:00:00.001Z"))).toEqual(["new"]);
+  expect(announcedOf([], entry("old", "failed"))).toEqual([]);
 });
 
-test("operations that a page finds when it opens are not announced", () => {
+test("operations that are in the list when a page opens are not announced", () => {
   expect(entriesEndedSince(undefined, [entry("a", "failed")])).toEqual([]);
 });

@@ -56,7 +56,7 @@ test("the tray shows bulk changes that are not over, however old, and those that
   expect(shown).toEqual(["running", "paused", "ended today"]);
 });
 
-test("a bulk change waits for a person when it is checked, after the first customer, while paused, and where something was left undone", () => {
+test("a bulk change waits for a person when it is checked, after the first customer, while paused, and if a row was not done", () => {
   const waits = (state: BulkState, given?: Partial<Bulk["counts"]>) =>
     bulkNeedsPerson({ state, counts: counts(given) });
   expect(waits("checked")).toBe(true);
@@ -68,7 +68,7 @@ test("a bulk change waits for a person when it is checked, after the first custo
   expect(waits("checking")).toBe(false);
 });
 
-test("an import waits for a person from its upload on, except while the console works on it or all of it went well", () => {
+test("an import waits for a person from its upload on, except while the console works on it or after full success", () => {
   const waits = (state: ImportState, given?: Partial<Import["counts"]>) =>
     runOfImport(imported(state, given)).needsPerson;
   expect(waits("uploaded")).toBe(true);

@@ -47,7 +47,7 @@ const series = [
 ];
 const forms = { one: "activity", other: "activities" };
 
-test("a bar says its value, and whether all of it was counted", () => {
+test("a bar names its value, and says whether every entry was counted", () => {
   expect(barSummary(bar, series, forms, "en")).toBe("3 November: 12 activities, in 7, out 5");
   expect(barSummary({ ...bar, counts: [1] }, [{ key: "", name: "all" }], forms, "en")).toBe("3 November: 1 activity");
   expect(totalText({ ...bar, counted: "partly" }, forms, "en")).toBe("at least 12 activities");

@@ -30,7 +30,7 @@ function symbolOf([name, Icon]: (typeof ours)[number]): string {
 }
 
 /** After you have added an icon, `vitest -u` draws the sprite again. */
-test("the sprite has every icon of the console as Lucide draws it", async () => {
+test("the sprite contains every icon of the console exactly as Lucide draws it", async () => {
   const symbols = ours.map(symbolOf).join("\n");
   await expect(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n${symbols}\n</svg>\n`,

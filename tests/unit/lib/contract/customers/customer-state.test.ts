@@ -21,14 +21,14 @@ describe("the state of a customer", () => {
     expect(stateOf("resolved")).toBe("active");
   });
 
-  test("a deleted one is deleted, unless it is so because its creation failed", () => {
+  test("a deleted customer is deleted, unless its creation failed", () => {
     expect(customerState({ deleted: true })).toBe("deleted");
     expect(customerState({ deleted: true, creation: creation("running") })).toBe("deleted");
     expect(customerState({ deleted: true, creation: creation("succeeded") })).toBe("deleted");
     expect(customerState({ deleted: true, creation: creation("failed") })).toBe("creation-failed");
   });
 
-  test("the creation's job moves it on", () => {
+  test("the creation's job changes the customer's state", () => {
     const customer = { deleted: false, creation: creation("running") };
     expect(isCreationInProgress(customer)).toBe(true);
     expect(customerState(customer, { creation: "succeeded" })).toBe("active");
@@ -43,7 +43,7 @@ describe("the state of a customer", () => {
     expect(customerState({ deleted: false })).toBe("active");
   });
 
-  test("the job that is known to have succeeded does not keep it from being active", () => {
+  test("a job that is known to have succeeded does not prevent the state active", () => {
     const done = { deleted: false, creation: creation("succeeded") };
     expect(customerState(done, { jobs: [{ jobID: "j", type: "create-customer" }] })).toBe("active");
   });

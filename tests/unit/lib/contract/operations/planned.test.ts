@@ -89,7 +89,7 @@ const create: CreatePlanned = {
 };
 
 describe("planned changes on the wire", () => {
-  it("a planned change, a list of them and a hold are read as they are written", () => {
+  it("a planned change, a list of planned changes and a freeze survive writing and parsing", () => {
     expect(plannedAnswerSchema.parse({ plannedChange })).toEqual({ plannedChange });
     const list: PlannedList = { planned: [plannedChange], hold, total: 1, limit: 25, offset: 0, asOf: instant };
     expect(plannedListSchema.parse(list)).toEqual(list);
@@ -141,7 +141,7 @@ describe("planned changes on the wire", () => {
     expect(plannedListQuerySchema.safeParse({ state: "soon" }).success).toBe(false);
   });
 
-  it("what waits for a person is not over", () => {
+  it("a change that waits for a person is not over", () => {
     expect(attentionPlannedStates.filter(isFinalPlanned)).toEqual([]);
     expect(finalPlannedStates.every(isFinalPlanned)).toBe(true);
   });

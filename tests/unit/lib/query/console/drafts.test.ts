@@ -47,7 +47,7 @@ test("the draft of a person who types without a pause is saved every two seconds
   expect(kept).toHaveLength(2);
 });
 
-test("while the console cannot be reached the tab keeps the draft, and gives it up afterwards", async () => {
+test("the tab keeps the draft while the console cannot be reached, and drops the draft afterwards", async () => {
   const draft = saver();
   isReachable = false;
   draft.change("one");

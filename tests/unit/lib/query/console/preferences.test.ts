@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { PreferencesChange } from "#lib/contract/console/preferences.ts";
 import { createPreferenceSaver } from "#lib/query/console/preferences.ts";
 
-test("members changed together are saved together, later ones after them, and what fails is handed back", async () => {
+test("members changed together are saved together, later members afterwards, and failed ones are handed back", async () => {
   const sent: PreferencesChange[] = [];
   const failed: PreferencesChange[] = [];
   let answer = Promise.withResolvers<void>();

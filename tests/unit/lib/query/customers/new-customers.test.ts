@@ -47,7 +47,7 @@ describe("the first page, newest first, is where a new customer is missed", () =
   });
 });
 
-test("a customer that the list contains, in whatever letter case, is not missing", () => {
+test("a customer in the list is not missing, in any letter case", () => {
   const list = { customers: [customer("new-5"), customer("older", ago(60))], total: 2 };
   expect(idsOf(missingCustomers([creation(5), creation(6)], list, nowMs))).toEqual(["operation-6"]);
 });

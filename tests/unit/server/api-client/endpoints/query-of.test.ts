@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { queryOf } from "#server/api-client/endpoints/read-page.ts";
 
-test("a query is written as URLSearchParams writes it, whatever stands in it", () => {
+test("a query is written as URLSearchParams writes it, for any content", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 12 }),
     fc.constantFrom("created", "2020-01-01", "a*b", ""),

@@ -85,7 +85,7 @@ test.each([
   ["webhook", () => normaliseWebhook(null, "sandbox", 3)],
   ["number", () => normaliseNumber([], "sandbox", 3)],
   ["number", () => normaliseNumber({ customerID: "c1" }, "sandbox", 3)],
-])("what is no %s is malformed and the message says where", (name, normalise) => {
+])("a value that is not a %s is malformed, and the message says where it was", (name, normalise) => {
   expect(normalise).toThrow(
     expect.objectContaining({ code: "upstream_malformed", message: expect.stringContaining(`${name} 3 of the list`) }),
   );

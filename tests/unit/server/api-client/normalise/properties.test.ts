@@ -89,7 +89,7 @@ test.each(kinds)("any JSON becomes %s that have lost nothing, or a typed error",
   );
 });
 
-test.each(kinds)("a record of %s keeps what the API sent", (_, kind) => {
+test.each(kinds)("a record of %s keeps the data that the API sent", (_, kind) => {
   fc.assert(
     fc.property(fc.dictionary(names, lifelike), (record) => {
       const before = JSON.stringify({ ...record, id: "x" });

@@ -19,7 +19,7 @@ function setUp() {
   return { clock, breaker, fail, succeed, open, opened: () => opened };
 }
 
-test("it opens at the fifth failure and lets no call through for two seconds", async () => {
+test("the breaker opens at the fifth failure and lets no call through for two seconds", async () => {
   const { clock, breaker, fail, opened } = setUp();
   for (let failures = 0; failures < 4; failures += 1) fail();
   expect(breaker.state()).toBe("closed");
@@ -32,7 +32,7 @@ test("it opens at the fifth failure and lets no call through for two seconds", a
   expect(breaker.enter()).toBeUndefined();
 });
 
-test("failures that are less than half of what was tried do not open it", () => {
+test("failures of less than half of the calls do not open the breaker", () => {
   const { breaker, fail, succeed } = setUp();
   for (let round = 0; round < 50; round += 1) {
     succeed();
@@ -103,13 +103,13 @@ test.each([
   [20_000, 20_000],
   [3_600_000, 900_000],
   [500, 2_000],
-])("a Retry-After of %i ms keeps it open for %i ms", (askedMs, openMs) => {
+])("a Retry-After of %i ms keeps the breaker open for %i ms", (askedMs, openMs) => {
   const { breaker, fail } = setUp();
   for (let failures = 0; failures < 5; failures += 1) fail(failures === 1 ? askedMs : 0);
   expect(breaker.closedForMs()).toBe(openMs);
 });
 
-test("a probe that is answered with a Retry-After keeps it open for as long", async () => {
+test("a probe with a Retry-After in its answer keeps the breaker open for the same time", async () => {
   const { clock, breaker, open, fail } = setUp();
   open();
   await clock.advance(2_000);

@@ -55,7 +55,7 @@ test("within a person the paths take turns, and each path's own calls keep their
   expect(order.slice(0, 7)).toEqual(["slow 0", "slow 1", "list 0", "job", "slow 2", "list 1", "slow 3"]);
 });
 
-test("when it is full, a person's longest path loses the newest to another path of the same person", async () => {
+test("when the queue is full, a person's longest path loses its newest call to another path of the same person", async () => {
   const { queue, enterPath, order } = setUp(1, 3);
   const leave = await enterPath("/slow", "1");
   const crowd = [enterPath("/slow", "2"), enterPath("/slow", "3"), enterPath("/slow", "4")];
@@ -122,7 +122,7 @@ test("one call more of the same caller than may wait is refused", async () => {
   expect(waiting).toHaveLength(2);
 });
 
-test("when it is full, the caller with most waiting calls loses its newest to another caller", async () => {
+test("when the queue is full, the caller with the most waiting calls loses its newest call to another caller", async () => {
   const { queue, enter, order } = setUp(1, 3);
   const leave = await enter("crowd", "1");
   const crowd = [enter("crowd", "2"), enter("crowd", "3"), enter("crowd", "4")];

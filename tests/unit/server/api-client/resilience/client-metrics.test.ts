@@ -32,7 +32,7 @@ test("before the first request there is no latency", () => {
   });
 });
 
-test("requests are counted by what came of them, and only answers have a latency", () => {
+test("requests are counted by their results, and only answers have a latency", () => {
   const { requested, figures } = createClientMetrics();
   for (let index = 1; index <= 100; index += 1) requested(record({ durationMs: index }), 0);
   requested(record({ status: 503, outcome: "upstream_failed", durationMs: 100.04 }), 1_000);

@@ -62,7 +62,7 @@ test("a pause is made longer, never shorter, also for those who wait already", a
   await waiting;
 });
 
-test("a call does not wait longer than it may: the error that began the pause is thrown at once", async () => {
+test("a call does not wait longer than its limit: it throws the error that began the pause at once", async () => {
   const { gate, limited } = setUp();
   const began = limited(16_000);
   await expect(gate.wait(15_000, signal)).rejects.toBe(began);
@@ -77,7 +77,7 @@ test("setting the machine's clock does not shorten a pause", () => {
   expect(gate.remainingMs()).toBe(5_000);
 });
 
-test("a pause of one hour lasts 15 minutes, then one call is sent, and its answer ends the pause", async () => {
+test("a pause of one hour lasts 15 minutes, after which one call is sent, and its answer ends the pause", async () => {
   const { clock, gate, limited, enter } = setUp();
   limited(hourMs);
   expect(gate.remainingMs()).toBe(quarterMs);
@@ -123,7 +123,7 @@ test("an hour after the API requested an hour all calls may go, whether or not o
   expect(enter(3).filter((pass) => pass === undefined)).toEqual([]);
 });
 
-test("a forced call is the probe at once; if it learns nothing, the pause continues as before", async () => {
+test("a forced call is the probe at once; without a clear answer, the pause continues as before", async () => {
   const { clock, gate, limited, enter } = setUp();
   limited(hourMs);
   await clock.advance(60_000);

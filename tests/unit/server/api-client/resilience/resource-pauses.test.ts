@@ -28,7 +28,7 @@ test("a 503 with a time pauses its own path alone, one without a time and a 500 
   expect(["GET /a", "POST /a", "GET /b", "GET /c"].map(isPaused)).toEqual([true, false, false, false]);
 });
 
-test("a call waits for the time that the API names, unless it is too long", async () => {
+test("a call waits for the time that the API names, unless that time is too long", async () => {
   const { clock, resources, error, isPaused } = setUp();
   resources.failed("GET /a", error(503, 5_000), true);
   const waiting = resources.wait("GET /a", 15_000, signal);

@@ -46,7 +46,7 @@ test("a Retry-After counts from now, and a time in the past is no wait", () => {
   expect(retryAfterMs(new AppError("upstream_failed", ""), 0)).toBe(0);
 });
 
-test("over any 1,000 calls that want as many repeats as they may, there are at most 100", () => {
+test("any 1,000 calls make at most 100 repeats, however many they want", () => {
   const budget = createRetryBudget();
   let repeats = 0;
   for (let call = 0; call < 1_000; call += 1) {

@@ -59,7 +59,7 @@ test("when all callers have left, the call ends, and the next caller starts a ne
   expect(join("same").isShared).toBe(false);
 });
 
-test("no caller joins a call that all others have left, even before it has ended", async () => {
+test("no caller joins a call that all other callers have left, even before the call has ended", async () => {
   const merged = createSingleFlight<string>();
   const leaving = new AbortController();
   const ended = Promise.withResolvers<void>();

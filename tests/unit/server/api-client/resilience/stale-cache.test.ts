@@ -12,7 +12,7 @@ test("the newest answer to a request is found again", () => {
   expect(staleCache.size()).toEqual({ entries: 1, bytes: 3 });
 });
 
-test("the last answer is told from another one, without counting as used", () => {
+test("the last answer is distinguished from another one, without counting as used", () => {
   const staleCache = createStaleCache();
   for (let index = 0; index < 500; index += 1) staleCache.keep(`${index}`, answer("Zürich"));
   expect(staleCache.holds("0", Buffer.from("Zürich"))).toBe(true);

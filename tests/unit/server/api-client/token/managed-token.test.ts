@@ -181,7 +181,7 @@ test("setting the clock back ten minutes does not delay a renewal", async () => 
   expect(await token.current(caller())).toBe("second");
 });
 
-test("tokens that are refused one after the other are replaced ten times, then once in ten seconds", async () => {
+test("tokens that are refused one after the other are replaced ten times, after that once in ten seconds", async () => {
   const { clock, token, mints, caller } = setUp();
   const mintNext = async (asking: Promise<string | undefined>) => {
     const number = mints.length;

@@ -7,13 +7,15 @@ const call = { requestID: "request-1" };
 /** Creates a client whose key the test may rotate. The API accepts only the secret `good`. */
 function setUp(good: string, refusal = () => answerOf(400, { message: "bad key" })) {
   const pair = { keyID: canaries.keyID, secret: "old-secret-1a" };
-  const told: string[] = [];
+  const sentSecrets: string[] = [];
   const set = createTestClient(() => answerOf(200, emptyList), {
     credentials: () => ({ ...pair }),
     auth: (_, body) => {
       const { secret } = JSON.parse(body);
-      told.push(secret);
-      return secret === good ? answerOf(200, { access_token: `token-${told.length}`, expires_in: 900 }) : refusal();
+      sentSecrets.push(secret);
+      return secret === good
+        ? answerOf(200, { access_token: `token-${sentSecrets.length}`, expires_in: 900 })
+        : refusal();
     },
   });
   let offset = 0;
@@ -21,58 +23,58 @@ function setUp(good: string, refusal = () => answerOf(400, { message: "bad key" 
     offset += 1;
     return set.client.listCustomers(from(offset), call);
   };
-  return { ...set, pair, told, list };
+  return { ...set, pair, sentSecrets, list };
 }
 
 test("a thousand calls with a bad key ask once, and each gets the same configuration error", async () => {
-  const { list, told, upstream } = setUp("another");
+  const { list, sentSecrets, upstream } = setUp("another");
   const refused = await Promise.allSettled(Array.from({ length: 1_000 }, list));
   for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: "upstream_credentials" } });
   for (let calls = 0; calls < 100; calls += 1) await expect(list()).rejects.toMatchObject({ upstreamStatus: 400 });
-  expect(told).toHaveLength(1);
+  expect(sentSecrets).toHaveLength(1);
   expect(upstream.count("/customers")).toBe(0);
 });
 
 test("a bad key is tried again after 2 s, 4 s and so on up to a minute", async () => {
-  const { list, told, clock } = setUp("another");
+  const { list, sentSecrets, clock } = setUp("another");
   const triedAt = [];
   for (let second = 0; second < 200; second += 1) {
-    const before = told.length;
+    const before = sentSecrets.length;
     await list().catch(() => {});
-    if (told.length > before) triedAt.push(second);
+    if (sentSecrets.length > before) triedAt.push(second);
     await clock.advance(1_000);
   }
   expect(triedAt).toEqual([0, 2, 6, 14, 30, 62, 122, 182]);
 });
 
 test("another pair is tried at once, and holds without a restart", async () => {
-  const { list, told, pair } = setUp("new-secret-2b");
+  const { list, sentSecrets, pair } = setUp("new-secret-2b");
   await expect(list()).rejects.toMatchObject({ code: "upstream_credentials" });
   pair.secret = "new-secret-2b";
   await list();
-  expect(told).toEqual(["old-secret-1a", "new-secret-2b"]);
+  expect(sentSecrets).toEqual(["old-secret-1a", "new-secret-2b"]);
 });
 
 test("another key with the same secret is another pair", async () => {
-  const { list, told, pair } = setUp("new-secret-2b");
+  const { list, sentSecrets, pair } = setUp("new-secret-2b");
   await expect(list()).rejects.toMatchObject({ code: "upstream_credentials" });
   pair.keyID = "other-key";
   await expect(list()).rejects.toMatchObject({ code: "upstream_credentials" });
   await expect(list()).rejects.toMatchObject({ code: "upstream_credentials" });
-  expect(told).toHaveLength(2);
+  expect(sentSecrets).toHaveLength(2);
 });
 
 test("a rotated key is taken for the next token, without a single error", async () => {
-  const { list, told, pair, clock } = setUp("old-secret-1a");
+  const { list, sentSecrets, pair, clock } = setUp("old-secret-1a");
   await list();
   pair.secret = "old-secret-1a ";
   pair.keyID = "other-key";
   await clock.advance(800_000);
   await list();
-  expect(told).toHaveLength(1);
+  expect(sentSecrets).toHaveLength(1);
   await clock.advance(99_500);
   await list().catch(() => {});
-  expect(told).toEqual(["old-secret-1a", "old-secret-1a "]);
+  expect(sentSecrets).toEqual(["old-secret-1a", "old-secret-1a "]);
 });
 
 test("a key that is revoked under way is replaced by the rotated one after its first 401", async () => {
@@ -93,7 +95,7 @@ test("a key that is revoked under way is replaced by the rotated one after its f
   expect(upstream.count("/auth")).toBe(2);
 });
 
-test("a secret that was rotated away is still hidden in what the API says", async () => {
+test("a rotated secret is still hidden in the API's messages", async () => {
   const { list, pair } = setUp("new", () => answerOf(400, { message: "old-secret-1a and new-secret-2b are wrong" }));
   await list().catch(() => {});
   pair.secret = "new-secret-2b";
@@ -116,11 +118,11 @@ test.each([[500], [503], [429]])("a mint that fails with %i is repeated, by one 
 });
 
 test("HTML instead of a token is not requested again with each call", async () => {
-  const { list, told } = setUp("another", () => answerOf(200, "<html>", { "content-type": "text/html" }));
+  const { list, sentSecrets } = setUp("another", () => answerOf(200, "<html>", { "content-type": "text/html" }));
   for (let calls = 0; calls < 100; calls += 1) {
     await expect(list()).rejects.toMatchObject({ code: "upstream_malformed" });
   }
-  expect(told).toHaveLength(1);
+  expect(sentSecrets).toHaveLength(1);
 });
 
 test("a thousand calls to an API that always answers 401 bring eleven tokens and no storm", async () => {

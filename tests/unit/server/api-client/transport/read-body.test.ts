@@ -22,7 +22,7 @@ test("a body of just the allowed length is read whole", async () => {
   expect(await readBody(response, 5)).toEqual(Buffer.from("12345"));
 });
 
-test("a longer body is left where it becomes too long", async () => {
+test("reading a longer body stops where the body becomes too long", async () => {
   const { response, given } = bodyOf(["12", "3456", "never read"]);
   expect(await readBody(response, 5)).toBe(bodyTooLong);
   expect(given).toEqual({ count: 2, left: true });

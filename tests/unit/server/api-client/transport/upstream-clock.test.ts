@@ -26,7 +26,7 @@ test("the API's clock is read off its answers, the latest counts, and nonsense c
   expect(seen).toEqual([600_000, 600_000, 600_000, 0]);
 });
 
-test("closing closes what was given", async () => {
+test("closing closes everything that was given", async () => {
   let isClosed = false;
   const given = Object.assign(async () => answerOf(200), {
     close: async () => {

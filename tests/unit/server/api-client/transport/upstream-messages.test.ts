@@ -44,7 +44,7 @@ test("messages are bounded in length and number, and never cut inside a characte
   expect(messagesOf(Array.from({ length: 1_000 }, (_, index) => `message ${index}`))).toHaveLength(20);
 });
 
-test("a secret is hidden even where a cut or a control character would have split it", () => {
+test("a secret is hidden even if a cut or a control character would have split it", () => {
   const secret = "canary-secret-0123456789";
   const cut = `${"x".repeat(490)}${secret}`;
   const texts = messagesOf([cut, "canary-secret-\u00000123456789", `{"field":"${secret}"}`], null, [secret]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createActivityWordMemory } from "#server/bff/activities/activity-word-memory.ts";
 
-test("words in answers are offered once, in order, as the API spells them", () => {
+test("words in answers are offered once, in order, in the API's spelling", () => {
   const seen = createActivityWordMemory();
   seen.note([{ type: "SMS", direction: "out" }, { type: "CALL" }, { type: "SMS", direction: "in" }]);
   expect(seen.words()).toEqual({ types: ["CALL", "SMS"], directions: ["in", "out"] });

@@ -23,7 +23,7 @@ function createRecorder() {
   return { recorder, refuse, events };
 }
 
-test("each network has its places, and those of one /64 share them", async () => {
+test("each network has its own places, and the addresses of one /64 share them", async () => {
   const { recorder, refuse, events } = createRecorder();
   for (let index = 0; index < maxRecorded + 15; index += 1) await refuse(index, `2001:db8:0:1::${index.toString(16)}`);
   expect(events).toHaveLength(maxRecorded);

@@ -70,7 +70,7 @@ test("the oldest calls make room for new ones, in number and in bytes", () => {
   expect(kept.list(everyCall).length).toBeGreaterThan(4_000);
 });
 
-test("a call says which page, route or worker caused it, and whose it is", () => {
+test("a call has the page, route or worker that caused it, and the person", () => {
   const { kept, record } = setUp();
   asPerson("staff-1", record);
   runInPageContext({ notes: { requestID: "a-page", staffID: "staff-2" }, page: "/sandbox/jobs" }, () =>

@@ -27,7 +27,7 @@ test("the warning names both versions, and the document", () => {
   );
 });
 
-test("the floor comes from package.json, which every image has; without it nothing is compared", () => {
+test("the floor comes from package.json, which every image has; without that file no versions are compared", () => {
   expect(readBuildInfo(resolve(import.meta.dirname, "../../../../..")).nodeFloor).toBe(manifest.config.nodeFloor);
   const folder = mkdtempSync(join(tmpdir(), "switchboard-build-info-"));
   writeFileSync(join(folder, "package.json"), `{"version":"1.0.0"}`);

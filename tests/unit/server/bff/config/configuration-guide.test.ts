@@ -3,7 +3,7 @@ import { configurationGuide } from "#server/bff/config/configuration-guide.ts";
 import { variablesSchema } from "#server/bff/config/env-schema.ts";
 
 /** After you have added or described a variable, `vitest -u` writes the guide again. */
-test("the guide describes the variables as they are", async () => {
+test("the guide describes the variables as the code defines them", async () => {
   await expect(configurationGuide()).toMatchFileSnapshot("../../../../../docs/guide/configuration.md");
 });
 

@@ -27,7 +27,7 @@ function problemsOf(variables: Record<string, string>, readFile = noFiles): read
   return [];
 }
 
-test("with nothing set it is demo mode on loopback, with files of its own", () => {
+test("without any variable the console is in demo mode on loopback, with its own files", () => {
   expect(parseEnv({}, noFiles)).toEqual({
     host: "127.0.0.1",
     port: 3000,
@@ -69,7 +69,7 @@ test("a configured console uses another file, and only the environments that hav
   });
 });
 
-test("the key of the audit log may come from a file, with older ones behind it", () => {
+test("the key of the audit log may come from a file, together with older keys", () => {
   const [newer, older] = ["x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64", "b3Nw7rTy05VkQe82MsXc1ZpLf9GhJd46"];
   const { auditChainKeys } = parseEnv({ ...configured, AUDIT_CHAIN_KEY_FILE: "/run/key" }, () => `${newer},${older}\n`);
   expect(auditChainKeys).toEqual([newer, older]);
@@ -248,7 +248,7 @@ test("the audit push needs https off this machine and a secret that is hard to g
 });
 
 test.each(["https://api.example/v2", "https://api.example/partner/Sandbox/"])(
-  "the address %s, which holds an environment's path already, is refused with what to do",
+  "the address %s, which already contains an environment's path, is refused with what to do",
   (address) => {
     expect(problemsOf({ ...configured, PROVISIONING_BASE_URL: address }).join()).toContain(
       "must not end in /v2 or /sandbox: Switchboard adds the path of each environment",

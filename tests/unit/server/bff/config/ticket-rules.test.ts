@@ -11,7 +11,7 @@ test.each([
   ["(?:ABC|DEF)-\\d{1,6}", "DEF-1", "DEF-1234567"],
   ["^INC|REQ$", "REQ", "INC-REQ"],
   ["\\p{Lu}+ \\d", "ÄÖ 1", "äö 1"],
-])("%s lets a whole ticket pass, and nothing before or behind it", (pattern, right, wrong) => {
+])("%s lets a whole ticket pass, and no text before or after it", (pattern, right, wrong) => {
   const { matches } = rulesOf(pattern);
   expect([matches(right), matches(wrong)]).toEqual([true, false]);
 });
@@ -30,7 +30,7 @@ test("a pattern that is too long, too large or more than regular is refused", ()
   }
 });
 
-test("a link contains the ticket encoded, whatever its characters are", () => {
+test("a link contains the ticket encoded, for any characters", () => {
   const { linkOf } = createTicketRules({ pattern: undefined, url: "https://desk.example/{ticket}?again={ticket}" });
   expect(linkOf("#12 & 13")).toBe("https://desk.example/%2312%20%26%2013?again=%2312%20%26%2013");
   expect(linkOf("$&")).toBe("https://desk.example/%24%26?again=%24%26");

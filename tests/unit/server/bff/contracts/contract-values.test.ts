@@ -3,7 +3,7 @@ import { contractDifferences, contractText, matchesContract } from "#server/bff/
 
 const contract = { term: "monthly", plan: "essential" };
 
-test("a contract holds what is wanted of it, and only that is compared", () => {
+test("a contract has the wanted members, and only these are compared", () => {
   expect(matchesContract(contract, { term: "monthly" })).toBe(true);
   expect(matchesContract(contract, { term: "monthly", plan: "enterprise" })).toBe(false);
   expect(matchesContract(contract, {})).toBe(true);

@@ -115,7 +115,7 @@ test("workers start when all rooms are made, draining begins at the last room", 
   expect(events).toEqual(["higher drains", "lower drains"]);
 });
 
-test("closing tells all workers, then lets them end, then closes the rooms from the last to the first", async () => {
+test("closing signals all workers, waits until they have ended, and closes the rooms from the last to the first", async () => {
   const events: string[] = [];
   const rooms = await listRooms<Base, Kind>().add(lower).add(higher).create({ events });
   events.length = 0;
@@ -215,7 +215,7 @@ test("a kind of operation that no room sends is a compile error of the whole lis
   expect([...services.operationKinds.keys()]).toEqual(["create", "change"]);
 });
 
-test("a missing service is a compile error: of the room that needs it, or of the whole list", async () => {
+test("a missing service is a compile error in the room that needs it, or in the whole list", async () => {
   const list = listRooms<Base, Kind>();
   // @ts-expect-error no earlier room adds a service that fits: answer
   list.add(higher);

@@ -26,7 +26,7 @@ test.each([
   expect(pagePatternOf(path)).toBe(pattern);
 });
 
-test("no path, whatever it is, leads to another pattern", () => {
+test("no path leads to a wrong pattern", () => {
   const known: readonly (string | undefined)[] = [...pagePatterns, undefined];
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom("production", "customers", "jobs", ""))), (segments) => {

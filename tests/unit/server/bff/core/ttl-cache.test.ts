@@ -30,7 +30,7 @@ test("a hundred callers at once and a hundred shortly after cause one reading", 
   expect(await memory.recall("key", read)).toBe(2);
 });
 
-test("the age of a reading counts from its end, however long it took", async () => {
+test("the age of a reading counts from its end, however long the reading took", async () => {
   const { memory, advance } = start();
   const slow = Promise.withResolvers<string>();
   const first = memory.recall("key", () => slow.promise);

@@ -43,7 +43,7 @@ test("without an address on either side the name decides", () => {
   );
 });
 
-test("two requests have one key exactly when name and address do not distinguish them", () => {
+test("two requests have one key exactly if their names and addresses do not distinguish them", () => {
   expect(matchKeyOf(request)).toBe(
     matchKeyOf({ companyName: "Café Söhne", adminUser: { email: "anna@acme.example" } }),
   );

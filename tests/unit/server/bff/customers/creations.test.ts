@@ -25,7 +25,7 @@ function start(read: () => Promise<StoredCreation[]>) {
   return { state, context };
 }
 
-test("a customer carries its creation's outcome, whatever the letter case of its ID", async () => {
+test("a customer has the outcome of its creation, in any letter case of its ID", async () => {
   const { context } = start(async () => [running]);
   const [first, second] = await withCreations(context, [customer(lower), customer("other")]);
   expect(first?.creation).toEqual({ operationID: "o", jobID: "j", outcome: "running", outcomeDetail: "running" });

@@ -25,7 +25,7 @@ function setUp(ms: number) {
   return { walk, clock, upstream, leaving };
 }
 
-test("a walk through slow pages ends after 10 s and says how far it came", async () => {
+test("a walk through slow pages ends after 10 s and says how many rows it has read", async () => {
   const { walk, clock } = setUp(3_000);
   const walking = walk(200);
   const settled = walking.catch((error) => error);

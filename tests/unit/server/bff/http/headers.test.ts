@@ -73,7 +73,7 @@ test("Host and X-Forwarded-Host prove no origin", () => {
   expect(() => requireSameOrigin(headers, new Set(["https://console.example"]))).toThrow(/the address of Switchboard/);
 });
 
-test("the policy of a page opens nothing but what pages need", () => {
+test("the policy of a page allows only the sources that pages need", () => {
   expect(pageContentPolicy("bm9uY2U=", false).split("; ")).toEqual([
     "default-src 'none'",
     "script-src 'nonce-bm9uY2U=' 'strict-dynamic'",
@@ -88,6 +88,6 @@ test("the policy of a page opens nothing but what pages need", () => {
   ]);
 });
 
-test("what is no page opens nothing", () => {
+test("an answer that is not a page allows no sources", () => {
   expect(closedContentPolicy).toBe("default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 });

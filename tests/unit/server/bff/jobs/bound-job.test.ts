@@ -12,7 +12,7 @@ const job: Job = {
   raw: { id: "j1", status: "FAILED" },
 };
 
-test("a job of usual size stays as it is", () => {
+test("a job of usual size stays unchanged", () => {
   expect(boundJob(job)).toEqual(job);
 });
 
@@ -32,7 +32,7 @@ test("the first steps are included, and the others are counted", () => {
   expect(bounded.stepsOmitted).toBe(99_800);
 });
 
-test("whatever member is long, a bounded job is small", () => {
+test("a bounded job is small, whichever of its members is long", () => {
   const long = "y".repeat(1_000_000);
   const steps = Array.from({ length: 500 }, () => ({ name: long, state: "unknown" as const, stateText: long }));
   const bounded = boundJob({ ...job, stateText: long, type: long, reason: long, steps, raw: { long } });

@@ -70,16 +70,16 @@ describe("the facts about a job", () => {
   test("contain the API's times by this machine's clock, converted once however the clocks drift apart", () => {
     const clock = createTestClock(Date.parse(at(30)));
     const directory = createJobDirectory(clock);
-    const told = job("a", { created: at(10), updated: at(20) });
-    expect(directory.note(told, at(30), 5_000)).toMatchObject({
+    const listed = job("a", { created: at(10), updated: at(20) });
+    expect(directory.note(listed, at(30), 5_000)).toMatchObject({
       createdMs: Date.parse(at(5)),
       updatedMs: Date.parse(at(15)),
     });
-    expect(directory.note(told, at(31), 4_990)).toMatchObject({ updatedMs: Date.parse(at(15)) });
+    expect(directory.note(listed, at(31), 4_990)).toMatchObject({ updatedMs: Date.parse(at(15)) });
     // A list without a time does not change a known time. A time in the future counts as the present. An invalid time
     // is ignored.
     expect(directory.note(job("a"), at(32), 0)).toMatchObject({ updatedMs: Date.parse(at(15)) });
-    expect(directory.note({ ...told, updated: at(59) }, at(33), 0)).toMatchObject({ updatedMs: Date.parse(at(30)) });
+    expect(directory.note({ ...listed, updated: at(59) }, at(33), 0)).toMatchObject({ updatedMs: Date.parse(at(30)) });
     expect(directory.note(job("b", { created: "soon", updated: "" }), at(33), 0).createdMs).toBeUndefined();
   });
 
@@ -95,14 +95,14 @@ describe("the facts about a job", () => {
     ["from succeeded to failed", { state: "succeeded" }, { state: "failed" }, true],
     ["from failed to an unknown state", { state: "failed" }, { state: "unknown", stateText: "limbo" }, true],
     ["to less of the same work", { progress: 0.6 }, { progress: 0.4 }, true],
-    ["to a progress that is not told any more", { progress: 0.6 }, { progress: undefined }, false],
+    ["to a progress that is not listed any more", { progress: 0.6 }, { progress: undefined }, false],
     ["to its end without a progress", { progress: 0.6 }, { state: "succeeded", progress: undefined }, false],
     ["to an unknown state", {}, { state: "unknown", stateText: "limbo" }, false],
     ["from queued to running with less", { state: "queued", progress: 0.3 }, { progress: 0.1 }, false],
-  ])("say whether it went back: %s", (_, from, to, isSetback) => {
+  ])("say whether the job went back: %s", (_, from, to, isSetback) => {
     const { setbacks } = lastOf(from, to, to);
-    const told = { at: at(1), from: { state: from.state ?? "running" }, to: { state: to.state ?? "running" } };
-    expect(setbacks).toMatchObject(isSetback ? [told] : []);
+    const setback = { at: at(1), from: { state: from.state ?? "running" }, to: { state: to.state ?? "running" } };
+    expect(setbacks).toMatchObject(isSetback ? [setback] : []);
     expect(setbacks).toHaveLength(isSetback ? 1 : 0);
   });
 

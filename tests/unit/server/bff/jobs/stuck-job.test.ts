@@ -18,8 +18,12 @@ test("a job may be unchanged for three times the usual time, two minutes at leas
 
 describe("a job seems stuck", () => {
   type Record = Parameters<typeof jobStandstill>[0];
-  const stuck = (told: { created?: number; updated?: number }, record: Partial<Record>, of: UsualTime | undefined) => {
-    const { created, updated } = told;
+  const stuck = (
+    apiTimes: { created?: number; updated?: number },
+    record: Partial<Record>,
+    of: UsualTime | undefined,
+  ) => {
+    const { created, updated } = apiTimes;
     const times = {
       ...(created === undefined ? {} : { createdMs: created }),
       ...(updated === undefined ? {} : { updatedMs: updated }),
@@ -98,7 +102,7 @@ describe("the job of a write seems stuck", () => {
     );
   });
 
-  test("not after it has ended or has disappeared, nor if there is no job", () => {
+  test("not after the job has ended or has disappeared, nor if there is no job", () => {
     const still = running({ unchangedSince: ago(60 * minute) });
     expect(since(61 * minute, still)).toBeDefined();
     expect(since(61 * minute, still, { jobFinishedAt: nowMs })).toBeUndefined();

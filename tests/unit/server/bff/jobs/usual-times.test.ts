@@ -40,7 +40,7 @@ test("the usual time of a type follows from five finished jobs in the API's list
   expect(await times.of({ type: "another" })).toBeUndefined();
 });
 
-test("a job's end is that of its last step, if the API reports it", async () => {
+test("a job ends with its last step, if the API reports the steps", async () => {
   const { times } = create();
   const steps: Job["steps"] = [2_000, 1_000].map((ms) => ({
     name: "",

@@ -17,7 +17,7 @@ test("an API that makes up values fills no memory and no form", () => {
   expect(seen.terms()).toEqual([]);
 });
 
-test("what is new is stored once; what could not be stored is new once more", async () => {
+test("new customers are stored once, and customers that could not be stored are new again", async () => {
   const kept: string[] = [];
   let isDown = true;
   const seen = createContractValueMemory(async (values) => {

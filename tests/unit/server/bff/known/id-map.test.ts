@@ -5,7 +5,7 @@ import { createIDMap } from "#server/bff/known/id-map.ts";
 test.each([
   ["its own hash", undefined],
   ["IDs that share their hash", (id: string) => id.length % 2],
-])("a map by IDs holds what a Map by texts holds, with %s", (_, hashOf) => {
+])("a map by IDs has the same content as a Map by texts, with %s", (_, hashOf) => {
   const id = fc.oneof(
     fc.constantFrom("", "a", "b", "ab", "ba"),
     fc.string({ unit: "binary", maxLength: 4 }),

@@ -42,6 +42,7 @@ function setUp({ kept = 20_000 } = {}) {
         recordNames: async () => {},
         history: async () => [],
         erase: async () => {},
+        erasedAt: async () => null,
         async find(_, ids) {
           return new Map(ids.flatMap((id) => [...stored].filter(([key]) => key === idKey(id))));
         },
@@ -55,7 +56,7 @@ function setUp({ kept = 20_000 } = {}) {
   return { known, note, batches, dropped, failing };
 }
 
-test("the latest answer counts, and only what a search needs is kept", async () => {
+test("the latest answer counts, and only the data that a search needs are kept", async () => {
   const { known, note } = setUp();
   note([customer("c1", "Old name"), customer("c2", "Other")]);
   note([customer("c1", "New name", "2026-11-20T12:00:00.000Z")], 1);
@@ -103,21 +104,21 @@ test.each([
   expect(await known.find(odd.customerID)).toMatchObject({ companyName: odd.companyName });
 });
 
-test("a flush stores those that have waited longest, and at most 500", async () => {
+test("a flush stores those that have waited longest, and at most 200", async () => {
   const { known, note, batches } = setUp();
-  note(Array.from({ length: 1_201 }, (_, index) => customer(`c${index}`)));
+  note(Array.from({ length: 501 }, (_, index) => customer(`c${index}`)));
   await known.flush();
-  expect(batches.map((batch) => [batch.length, batch[0]?.customerID])).toEqual([[500, "c0"]]);
-  expect(await known.findShort({ head: "c120" }, 10)).toEqual(["c1200"]);
+  expect(batches.map((batch) => [batch.length, batch[0]?.customerID])).toEqual([[200, "c0"]]);
+  expect(await known.findShort({ head: "c50" }, 10)).toEqual(["c500"]);
   await known.flushAll();
   expect(batches.map((batch) => [batch.length, batch[0]?.customerID])).toEqual([
-    [500, "c0"],
-    [500, "c500"],
-    [201, "c1000"],
+    [200, "c0"],
+    [200, "c200"],
+    [101, "c400"],
   ]);
 });
 
-test("what memory drops is found in the store", async () => {
+test("customers that memory has dropped are found in the store", async () => {
   const { known, note } = setUp({ kept: 3 });
   note([customer("c1"), customer("c2"), customer("c3")]);
   await known.flush();

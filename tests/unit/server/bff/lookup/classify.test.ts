@@ -56,7 +56,7 @@ test("blanks and invisible characters alone are no search", () => {
   expect(classifySearchTerm(" \u200e\u2069\n\ufeff")).toEqual({ kind: "empty" });
 });
 
-test("any text is classified, and what is sent to an API is valid", () => {
+test("any text is classified, and only valid values are sent to an API", () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -66,7 +66,7 @@ test.each([
   expect(parsePhone(text)).toBeUndefined();
 });
 
-test("what an API lists may be in a national notation, or without its plus", () => {
+test("an API may list a number in a national notation, or without its plus", () => {
   expect(isSame("+49 89 1000123", "089 1000123")).toBe(true);
   expect(isSame("+4989001000", "4989001000")).toBe(true);
   expect(isSame("+49 89 1000123", "089 1000124")).toBe(false);
@@ -74,7 +74,7 @@ test("what an API lists may be in a national notation, or without its plus", () 
   expect(isSame("+4930891000123", "089 1000123")).toBe(false);
 });
 
-test("only what names its country is whole", () => {
+test("only a number with a country code is whole", () => {
   expect(["+49 30 1234567", "tel:+49301234567", "0049301234567", " ＋49301234567"].map(isWholePhone)).toEqual([
     true,
     true,

@@ -4,7 +4,7 @@ import { countByDay } from "#server/bff/core/count-by-day.ts";
 
 const row = (at: string | undefined, series = "in") => ({ at, series });
 
-test("rows are counted by their UTC day, whatever zone their time is written in", () => {
+test("rows are counted by their UTC day, for any zone of their time", () => {
   const counted = countByDay([
     row("2026-11-03T23:30:00.000Z"),
     row("2026-11-03T23:30:00-02:00", "out"),

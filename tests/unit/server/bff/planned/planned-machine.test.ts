@@ -67,7 +67,7 @@ const refused: StepOutcome = { kind: "failed", reason: { code: "refused", messag
 const double = () => makePlanned(me, { atMs: dueMs, untilMs: endMs, second: { term: "24-months" } }, nowMs);
 
 describe("the states of a planned change", () => {
-  it("a step may begin when it is due, not too late, not frozen, and no other step comes first", () => {
+  it("a step may begin when it is due, not too late and not frozen, and no other step comes first", () => {
     const planned = double();
     const block = (position: number, atMs: number, isHeld = false) =>
       startBlock(planned, stepID(planned, position), { nowMs: atMs, isHeld });
@@ -109,7 +109,7 @@ describe("the states of a planned change", () => {
     expect([failed.state, ...states(failed)]).toEqual(["failed", "failed", "cancelled", "cancelled", "cancelled"]);
   });
 
-  it("a revert that waited for a lost answer has its whole grace from when it can begin", () => {
+  it("a revert that waited for a lost answer has its whole grace period from the time when it can begin", () => {
     const planned = makePlanned(me, { atMs: dueMs, untilMs: endMs }, nowMs);
     const unknown = ran(planned, 1, { kind: "unknown", reason: { code: "not-verified", message: "Lost." } });
     expect(missed(unknown, endMs + 5 * hourMs)).toBeNull();
@@ -137,7 +137,7 @@ describe("the states of a planned change", () => {
     expect(states(ran(planned, 1, waits, dueMs + hourMs + 1))).toEqual(["missed"]);
   });
 
-  it("a step after its latest time is missed, and its revert ends with it", () => {
+  it("a step after its latest time is missed, and the revert of its change is cancelled", () => {
     const planned = double();
     expect(missed(planned, dueMs + hourMs)).toBeNull();
     const late = missed(planned, dueMs + hourMs + 1);
@@ -174,7 +174,7 @@ describe("the states of a planned change", () => {
     ]);
   });
 
-  it("keeping a change with an unknown result closes it, and it stays unknown until it is settled", () => {
+  it("keeping a change with an unknown result closes it, and its result stays unknown until it is settled", () => {
     const planned = makePlanned(me, { atMs: dueMs, untilMs: endMs }, nowMs);
     const unknown = ran(planned, 1, { kind: "unknown", reason: { code: "not-verified", message: "Lost." } });
     expect(possibleActions(unknown)).toEqual(["keep", "take-over"]);
@@ -206,7 +206,7 @@ describe("approvals of planned changes", () => {
     expect(isReleased({ ...released, reason: "another" })).toBe(false);
   });
 
-  it("it expires after 72 hours, or when the change could no longer run", () => {
+  it("an approval expires after 72 hours, or when the change could no longer run", () => {
     const far = makePlanned(me, { atMs: nowMs + 200 * hourMs, why }, nowMs);
     expect(far.approval?.expiresAt).toBe(nowMs + approvalWaitMs);
     expect(waiting().approval?.expiresAt).toBe(dueMs + hourMs);
@@ -216,7 +216,7 @@ describe("approvals of planned changes", () => {
     expect(rejected(far, nowMs)).toMatchObject({ state: "rejected", finishedAt: nowMs });
   });
 
-  it("an applied change is reverted, whatever happens to the rest", () => {
+  it("an applied change is reverted, whatever happens to the other steps", () => {
     const applied = ran(double(), 1, done());
     const halted = suspended(applied, "applies", { code: "right-lost", message: "Lost." }, nowMs) as StoredPlanned;
     const again = resumed(halted, { ...decision, why }, nowMs, randomUUID);

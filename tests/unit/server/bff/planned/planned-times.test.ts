@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { isSameInstant, resolveTime, timeInZone } from "#server/bff/planned/planned-times.ts";
 
-/** The readings in the refusal of a time. */
+/** Returns the possible times that the refusal of an unclear time lists. Returns undefined if the time is clear. */
 function readingsOf(local: string, zone: string, offset?: string) {
   try {
     resolveTime({ local, zone, ...(offset !== undefined && { offset }) }, "at");
@@ -73,7 +73,7 @@ describe("the time of a planned change", () => {
     expect(readingsOf(local, zone, "+03:00")).toHaveLength(2);
   });
 
-  it("an offset that the zone does not have then is refused with the one that it has", () => {
+  it("an offset that the zone does not have at that time is refused, with the offset that it has", () => {
     expect(readingsOf("2026-12-01T09:00", "Europe/Berlin", "+02:00")).toEqual([
       "2026-12-01T09:00 +01:00 2026-12-01T08:00Z",
     ]);

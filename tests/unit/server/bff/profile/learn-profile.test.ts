@@ -52,7 +52,7 @@ test("an API whose answers never look the same has a profile of at most 200 kB",
   expect(JSON.stringify(profile).length).toBeLessThan(200_000);
 });
 
-test("names that are data become one member, and none of their values is a name in the profile", () => {
+test("names that are data become one member, and the profile contains none of these names", () => {
   const profile = learn([answer({ "0b0e7f3e-1111-4222-8333-444444444444": 1, "+4930123456": 2, "ada@x.example": 3 })]);
   expect(JSON.stringify(profile)).not.toMatch(/0b0e7f3e|4930123456|ada@/);
   expect(profile["GET /customers"]?.statuses["200"]?.body.others?.present.count).toBe(3);

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const takes = (ms: number) => () => new Promise<string>((resolve) => setTimeout(resolve, ms, "read"));
 const tooLong = "waited for the database";
 
-test("reads one after another are given up when they have taken the whole time", async () => {
+test("successive reads are given up when together they have taken the whole time", async () => {
   const { within } = createStoreTime(1_000);
   const first = within(takes(600));
   await vi.advanceTimersByTimeAsync(600);

@@ -65,7 +65,7 @@ test("all missing values are listed at once, in the order of the form", () => {
   ]);
 });
 
-test("further members that are no JSON hide no other mistake, whatever the field", () => {
+test("invalid further members do not hide another error, in any field", () => {
   const wrong = { companyName: "x".repeat(201), email: "ada", usersCount: "two", further: '{"a" 1}' };
   expect(fields(wrong)).toEqual(["companyName", "email", "usersCount", "further"]);
   expect(fields({ ...wrong, further: "" })).toEqual(["companyName", "email", "usersCount"]);
@@ -91,7 +91,7 @@ test.each([
   else expect(errors).toMatchObject([{ field: "further", message: expect.stringContaining(message) }]);
 });
 
-test("further members are sent as they are, those of the administrator beside the address", () => {
+test("further members are sent unchanged, and the administrator's members beside the email address", () => {
   const further = '{"reseller": "R-17", "adminUser": {"locale": "de"}}';
   expect(checkCreation(values({ further }), anyPlan).body).toMatchObject({
     reseller: "R-17",
@@ -123,7 +123,7 @@ test("a request that is taken up again becomes the same request", () => {
 });
 
 describe("an answer that is no success", () => {
-  test("the API's messages are shown unchanged at the field that they name", () => {
+  test("the API's messages are shown unchanged at the fields that they name", () => {
     const errors = [
       { field: "adminUser.email", message: "adminUser.email must be an email" },
       { field: "companyName", message: "companyName is taken" },

@@ -35,7 +35,7 @@ test.each([
   expect(findSameCreation([operation], body, nowMs) === operation).toBe(isSame);
 });
 
-test("a lost creation is recognised by its values and by when it was sent", () => {
+test("a lost creation is recognised by its values and by the time when it was sent", () => {
   const sent = { body: request, at: new Date(nowMs).toISOString() };
   expect(isOperationOf(creation(0), sent)).toBe(true);
   expect(isOperationOf(creation(1), sent)).toBe(false);

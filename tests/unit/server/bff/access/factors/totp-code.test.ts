@@ -21,7 +21,7 @@ describe("a code of an authenticator app", () => {
     expect(accepted(stepsOff)).toBe(expected);
   });
 
-  test("of a step that is used up, or of one before it, is no code", () => {
+  test("of a used step, or of an earlier one, is not accepted", () => {
     expect([accepted(-1, step), accepted(0, step), accepted(1, step)]).toEqual([null, null, step + 1]);
   });
 

@@ -51,7 +51,7 @@ function begin(how?: Given[2], session: { sessionHash: string } | null = null) {
 
 const sso = { provider: "test", issuer: "https://id.example", subject: "kim", secondFactor: true, sessionID: "s" };
 
-test("a session has a new ID, ends the browser's old one, and is recorded with where it began", async () => {
+test("a sign-in creates a new session ID, ends the browser's old session, and records where the session began", async () => {
   await begin({ secondFactor: true, factorAt: 3, after: { method: "password" } }, { sessionHash: "old" });
   expect(begun[0]).toMatchObject({
     nowMs: 7,
@@ -88,7 +88,7 @@ test("without anything more there is nothing to replace and nothing to say", asy
   expect(begun[0]?.events[0]).not.toHaveProperty("after");
 });
 
-test("where the store begins none there is no cookie", async () => {
+test("no cookie is sent if the store creates no session", async () => {
   begins = false;
   await expect(begin()).rejects.toMatchObject({ code: "sign_in_failed" });
   expect(headers.has("set-cookie")).toBe(false);

@@ -10,7 +10,7 @@ test("an ID is 256 random bits, and no two are the same", () => {
   expect(new Set(Array.from({ length: 100 }, plain.newBrowserID)).size).toBe(100);
 });
 
-test("it is kept for half a year, where no script and no other site gets it", () => {
+test("the browser's cookie is valid for half a year, and scripts and other sites cannot read it", () => {
   const attributes = "Path=/; Max-Age=15552000; HttpOnly; SameSite=Strict";
   expect(plain.keep(id)).toBe(`switchboard-browser=${id}; ${attributes}`);
   expect(secure.keep(id)).toBe(`__Host-switchboard-browser=${id}; ${attributes}; Secure`);

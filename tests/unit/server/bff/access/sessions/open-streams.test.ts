@@ -41,7 +41,7 @@ function add(sessionHash: string, given: Environment | null = "sandbox", name = 
   return over.resolve;
 }
 
-test("a session that ends here ends its own streams at once, all of them and no other's", () => {
+test("a session that ends here ends all of its own streams at once, and no other stream", () => {
   add("a", "sandbox", "first");
   add("a", null, "second");
   add("b");
@@ -57,7 +57,7 @@ test("a stream that is over is not ended again", async () => {
   expect(ended).toEqual([]);
 });
 
-test("stopping ends every stream, also one that begins then", () => {
+test("stopping ends every stream, even one that begins at that moment", () => {
   add("a");
   open.drain();
   add("b");
@@ -85,7 +85,7 @@ test("while the store cannot be asked a stream goes on for a minute", async () =
   expect(ended[0]).toBe("a store_unavailable");
 });
 
-test("once it is closed nothing is asked any more", async () => {
+test("after closing, no session is checked any more", async () => {
   add("a");
   await pass(4);
   open.close();

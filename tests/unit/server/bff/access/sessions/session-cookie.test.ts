@@ -63,7 +63,7 @@ test("a cookie with any one of its characters changed opens nothing", async () =
   expect(await cookie.read(header)).toMatchObject({ sessionID });
 });
 
-test("what is too long or no seal is not even tried", async () => {
+test("a value that is too long or not a seal is not unsealed", async () => {
   vi.mocked(ironSession.unsealData).mockClear();
   for (const value of [`Fe26.2*${"A".repeat(1_020)}~2`, "Fe26.2*A~3", "Fe26.2*A", "%46e26.2*A~2", ""]) {
     expect(await create().read(`switchboard=${value}`)).toBeNull();
@@ -71,7 +71,7 @@ test("what is too long or no seal is not even tried", async () => {
   expect(ironSession.unsealData).not.toHaveBeenCalled();
 });
 
-test("on https the cookie is bound to the host, and everywhere no script reads it", async () => {
+test("with https the cookie is bound to the host, and in every case scripts cannot read it", async () => {
   const secure = createSessionCookie({ secrets, secure: true, clock });
   const attributes = "Path=/; HttpOnly; SameSite=Lax";
   expect(await secure.seal(secure.newSessionID())).toMatch(
@@ -107,7 +107,7 @@ test("a seal of another's making, or of an ID with another form, opens nothing",
   expect(() => createSessionCookie({ secrets: [], secure: false, clock })).toThrow("needs a secret");
 });
 
-test("an unsealed cookie is remembered for a minute, and never more than two thousand of them", async () => {
+test("an unsealed cookie is remembered for a minute, and at most two thousand cookies", async () => {
   const cookie = create();
   const first = await sealed(create());
   const unsealed = async (header: string) => {

@@ -80,7 +80,7 @@ test("a rotation keeps sessions while both secrets are listed, and ends those of
   expect(await cookie.read(renewed)).toMatchObject({ sessionID });
 });
 
-test("what the store keeps sealed is sealed again as soon as another secret seals, and not before", async () => {
+test("a sealed value in the store is sealed again as soon as another secret seals, and not before", async () => {
   const seal = createSecretSeal(own);
   const sealed = await seal.seal("ada", "app");
   await write(`${first},${second}`, [first, second]);

@@ -62,7 +62,7 @@ test.each(["not", "never"] as const)("a store that does %s answer ends a stream 
   expect(ends).toHaveLength(1);
 });
 
-test("a store that comes back within a minute ends nothing, however often it goes", async () => {
+test("a store that is back within a minute ends no session, however often it disappears", async () => {
   open("ada");
   watch().start();
   for (let time = 0; time < 5; time += 1) {

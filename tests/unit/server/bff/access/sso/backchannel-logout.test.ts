@@ -56,7 +56,7 @@ const answerTo = (token: string, own = {}) =>
     (error: unknown) => (isAppError(error) ? error.code : error),
   );
 
-test("a logout token ends the sessions and the streams that it names, in the console's own name", async () => {
+test("a logout token ends the sessions and streams that it names, in the console's own name", async () => {
   expect(await answerTo(await logoutToken({ sid: "s-1" }))).toBeNull();
   expect(sso.seen.orders).toEqual([
     {
@@ -202,13 +202,16 @@ test.each<[string, () => Response | Promise<Response>]>([
   ["a page", () => new Response("<p>")],
   ["nothing in time", () => Promise.reject(new DOMException("too long", "TimeoutError"))],
   ["no connection", () => Promise.reject(new TypeError("fetch failed"))],
-])("if the provider's keys are answered by %s, it is told to send the token again", async (_, answer) => {
-  keysAnswer = answer;
-  expect(await answerTo(await logoutToken())).toBe("sso_unavailable");
-  expect(sso.seen.refusals).toMatchObject([{ event: { after: { code: "provider_unavailable", reason: "keys" } } }]);
-});
+])(
+  "if %s answers instead of the provider's keys, the answer asks the provider to send the token again",
+  async (_, answer) => {
+    keysAnswer = answer;
+    expect(await answerTo(await logoutToken())).toBe("sso_unavailable");
+    expect(sso.seen.refusals).toMatchObject([{ event: { after: { code: "provider_unavailable", reason: "keys" } } }]);
+  },
+);
 
-test("if the provider names no keys, it is told to send the token again", async () => {
+test("if the provider publishes no keys, the answer asks the provider to send the token again", async () => {
   delete metadata.jwks_uri;
   expect(await answerTo(await logoutToken())).toBe("sso_unavailable");
 });
@@ -236,7 +239,7 @@ describe("where every tenant has an issuer of its own", () => {
   });
 });
 
-test("of several providers it is the one that the token names", async () => {
+test("of several providers, the one that the token names is used", async () => {
   open([ssoEnv({ name: "first", issuer, clientID: "another" }), ssoEnv({ name: "second", issuer })]);
   expect(await answerTo(await logoutToken())).toBeNull();
   expect(sso.seen.orders).toMatchObject([{ event: { after: { provider: "second" } } }]);

@@ -123,7 +123,7 @@ describe("the role", () => {
     expect(outcomeOf(() => roleOf(claims, provider(own)))).toEqual(outcome);
   });
 
-  test("of a refusal an administrator sees the values, twenty of them and a hundred characters of each", () => {
+  test("an administrator sees the values of a refusal, at most twenty values with a hundred characters each", () => {
     const roles = Array.from({ length: 30 }, (_, index) => `${index} ${"x".repeat(200)}`);
     const refused = outcomeOf(() => roleOf({ roles }, provider({ roleClaim: "roles" }))) as { values: string[] };
     expect(refused.values).toEqual(roles.slice(0, 20).map((one) => one.slice(0, 100)));

@@ -39,7 +39,7 @@ afterEach(() => sso.ssoProviders.close());
 
 const first = (of = sso) => of.ssoProviders.all()[0] as NonNullable<ReturnType<typeof of.ssoProviders.find>>;
 
-test("providers are found by name, and the only one without; two of them only by name", () => {
+test("providers are found by name, and a single provider also without a name; two providers only by name", () => {
   expect(sso.ssoProviders.find("test")).toBe(first());
   expect(sso.ssoProviders.find(undefined)).toBe(first());
   expect(sso.ssoProviders.find("other")).toBeUndefined();
@@ -52,7 +52,7 @@ test("providers are found by name, and the only one without; two of them only by
   ]);
 });
 
-test("what a provider says of itself is asked for once in an hour, also by many at the same time", async () => {
+test("a provider's description is requested once in an hour, even by many requests at the same time", async () => {
   const configurations = await Promise.all([first().configuration(), first().configuration()]);
   expect(configurations[0]).toBe(configurations[1]);
   sso.state.monotonicMs += 60 * 60_000 - 1;
@@ -63,7 +63,7 @@ test("what a provider says of itself is asked for once in an hour, also by many 
   expect(discoveries()).toBe(2);
 });
 
-test("a provider that stops answering is used as it was, and asked again", async () => {
+test("a provider that stops answering is used with its last description, and asked again", async () => {
   const known = await first().configuration();
   status = 503;
   sso.state.monotonicMs += 60 * 60_000;
@@ -109,7 +109,7 @@ test("an answer without an end is left at a megabyte", async () => {
   expect(JSON.stringify(sso.seen.logged)).toContain("UND_ERR_RES_EXCEEDED_MAX_SIZE");
 });
 
-test("the keys of a provider are one set, until they are somewhere else", async () => {
+test("the keys of a provider are cached as one set, until their URL changes", async () => {
   const keys = await first().keys();
   expect(await first().keys()).toBe(keys);
   metadata.jwks_uri = `${issuer}/moved/keys`;
@@ -139,6 +139,6 @@ test.each([
   [["client_secret_basic"], { basic: true, inBody: false }],
   [["private_key_jwt"], { basic: true, inBody: false }],
   [["client_secret_basic", "client_secret_post"], { basic: false, inBody: true }],
-])("a provider that takes secrets as %j is sent it so", async (methods, expected) => {
+])("a provider gets the secret by its own method: %j", async (methods, expected) => {
   expect(await exchange(methods)).toEqual(expected);
 });

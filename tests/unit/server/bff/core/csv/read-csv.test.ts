@@ -48,7 +48,7 @@ test("a character on the border of two pieces is whole", async () => {
   expect(rows.every(({ cells: [first] }) => first === "é".repeat(2_000))).toBe(true);
 });
 
-test("a file that the console exports is read back unchanged, whatever it contains", async () => {
+test("a file that the console exports is read back unchanged, for any content", async () => {
   const cell = fc.string({ unit: "grapheme", maxLength: 12 }).filter((text) => !/[\p{Cc}\u2028\u2029]/u.test(text));
   const records = fc.array(fc.tuple(cell, cell, fc.constantFrom("x", "=1", "'=1", "a;=1")), {
     minLength: 1,

@@ -35,7 +35,7 @@ test("the head names the columns behind a byte-order mark", () => {
   );
 });
 
-test("a customer is a line, what is missing an empty cell", () => {
+test("a customer is a line, and a missing value is an empty cell", () => {
   expect(csvLine(customer())).toBe("c1,Acme,,,false,,,,\r\n");
   const all = customer({
     usersCount: 0,

@@ -30,7 +30,7 @@ test("a query is redacted value by value and stays a query", () => {
   );
 });
 
-test("no secret survives, in whatever place and spelling", () => {
+test("no secret stays in the text, in any place and spelling", () => {
   const written = (secret: string) => [
     secret,
     secret.toUpperCase(),

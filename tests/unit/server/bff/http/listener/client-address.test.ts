@@ -4,7 +4,7 @@ import { createClientAddress } from "#server/bff/http/listener/client-address.ts
 describe("without a trusted proxy", () => {
   const clientAddress = createClientAddress([]);
 
-  test("the address is the connection's, whatever is forwarded", () => {
+  test("the address is the connection's, even with forwarded headers", () => {
     expect(clientAddress("203.0.113.7", "198.51.100.1")).toBe("203.0.113.7");
     expect(clientAddress("127.0.0.1", "198.51.100.1")).toBe("127.0.0.1");
     expect(clientAddress(undefined, "198.51.100.1")).toBeUndefined();

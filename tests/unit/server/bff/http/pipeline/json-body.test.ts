@@ -24,7 +24,7 @@ const nested = (levels: number) =>
     body: `${"[".repeat(levels)}${"]".repeat(levels)}`,
   });
 
-test("a body nested too deep is refused before it is read as a value", async () => {
+test("a body nested too deeply is refused before it is parsed", async () => {
   expect(JSON.stringify(await readJsonBody(nested(32)))).toHaveLength(64);
   await expect(readJsonBody(nested(33))).rejects.toMatchObject({
     code: "invalid_request",

@@ -15,7 +15,7 @@ async function readThree(): Promise<void> {
 
 const count = (step: string) => [...it.steps, ...it.reads].filter((one) => one === step).length;
 
-test("a page reads and extends its session once, however many routes it reads", async () => {
+test("a page reads and extends its session once, however many routes it calls", async () => {
   await runInPageContext({ notes, page: "/sandbox/customers" }, readThree);
   expect([count("session"), count("policy"), count("touched"), count("handled")]).toEqual([1, 1, 1, 3]);
 });

@@ -8,7 +8,7 @@ const tagged = { query: z.strictObject({ limit: z.string(), tag: z.array(z.strin
 const queryOf = (schemas: Parameters<typeof parseInput>[0], query: string | URLSearchParams) =>
   parseInput(schemas, { params: {}, query, body: undefined }).query;
 
-test("the same query as text is read once, and nobody can change what others share", () => {
+test("the same query text is read once, and nobody can change the shared values", () => {
   const first = queryOf(numbered, "limit=25");
   expect(first).toEqual({ limit: 25 });
   expect(queryOf(numbered, "limit=25")).toBe(first);

@@ -52,7 +52,7 @@ describe("the caller", () => {
 
 describe("the origin", () => {
   test.each(["POST", "PUT", "PATCH", "DELETE"] as const)(
-    "%s needs a proof of its origin, unless it has a key",
+    "%s needs a proof of its origin, unless the request has a key",
     async (method) => {
       await expect(run(route({ method }), signedIn)).rejects.toEqual(refusedAs("cross_site_request"));
       await expect(run(route({ method, policy: "anyone" }), {})).rejects.toEqual(refusedAs("cross_site_request"));

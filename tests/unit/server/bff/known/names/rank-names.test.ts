@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rankByMatch } from "#server/bff/known/names/rank-names.ts";
 
-test("exact names come first, then names that begin with the text, then names with such a word, then the rest", () => {
+test("exact names are first, followed by names that begin with the text, names with such a word, and the rest", () => {
   const names = ["Nordwind", "Die Wind AG", "Rückenwind", "WINDPARK", "Wind"];
   expect(rankByMatch(names, "wind", (name) => [name]).map(({ item }) => item)).toEqual([
     "Wind",

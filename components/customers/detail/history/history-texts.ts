@@ -1,0 +1,58 @@
+import type { CustomerHistory } from "#lib/contract/customers/customer-history.ts";
+
+export const historyTexts = {
+  title: "History",
+  between: "between",
+  and: "and",
+  on: "on",
+  firstSeen: "First seen",
+  created: "Created outside Switchboard, first seen",
+  createdHere: "Created by Switchboard, first seen",
+  seen: "Seen",
+  operation: "Operation",
+  takenBack: "This took back a change of Switchboard:",
+  showAll: (total: string) => `Show all ${total}`,
+  shown: (shown: string, total: string) => `The newest ${shown} of ${total} states.`,
+  note: "What answers of the API have shown. Between two readings nothing is known.",
+  erased: "An administrator erased what Switchboard knew of this customer:",
+  erasedNote: "Nothing that is read is kept any more. The API still has the customer.",
+} as const;
+
+export const asOnTexts = {
+  label: "As on",
+  zone: "Times are in",
+  show: "Show",
+  looking: "Looking it up…",
+  missing: "The clocks of this zone skip this time. Choose another one.",
+  twice: "The clocks of this zone show this time twice. This is the first of them.",
+  answers: {
+    same: "The same before and after this time",
+    changed: "Changed between the readings before and after this time",
+    "not-seen": "Not seen at this time",
+  } satisfies Record<NonNullable<CustomerHistory["asOn"]>["answer"], string>,
+  nothing: "No answer of the API has shown this customer yet.",
+  seenAt: "seen",
+  andAgain: "and again",
+  changed: "changed",
+  lastSeen: "not known, last seen",
+  firstSeen: "not known, first seen",
+} as const;
+
+export const eraseTexts = {
+  item: "Erase from Switchboard…",
+  title: (company: string) => `Erase ${company} from Switchboard?`,
+  unnamed: "this customer",
+  goes: "Erased for good:",
+  going: ["what Switchboard has read of the customer, with its history", "its notes, tags and pins"],
+  stays: "What remains:",
+  staying: [
+    "operations and planned changes, and the audit log, until their retention ends",
+    "backups, until they are removed",
+    "a keyed hash of the ID, so that the customer is not kept again",
+    "the customer itself: it is deleted at the API, and lists from the API still show it",
+  ],
+  submit: "Erase from Switchboard",
+  cancel: "Cancel",
+  failed: "Nothing was erased",
+  done: "Erased from Switchboard.",
+} as const;

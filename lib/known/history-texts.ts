@@ -1,0 +1,49 @@
+import type { HistoryChange } from "#lib/contract/customers/customer-history.ts";
+import type { HistoryMember } from "#lib/contract/values/customers/history-members.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
+
+/** The names of a customer's members, for the beginning of a sentence. */
+export const historyMemberNames: Readonly<Record<HistoryMember, string>> = {
+  companyName: "Name",
+  plan: "Plan",
+  term: "Term",
+  email: "Administrator e-mail",
+  usersCount: "Number of users",
+  deleted: "State",
+};
+
+type Value = HistoryChange["after"];
+
+/** A member's value in words: `Professional`, `120`, `deleted`. */
+export function historyValue(member: HistoryMember, value: Value): string {
+  if (member === "deleted") return value === true ? "deleted" : "not deleted";
+  if (member === "plan" || member === "term") return contractValueName(member, String(value));
+  return String(value);
+}
+
+/** `Plan: Essential → Professional`, `Deleted`. */
+export function changeWords({ member, before, after }: HistoryChange): string {
+  if (member === "deleted") return after === true ? "Deleted" : "Restored";
+  return `${historyMemberNames[member]}: ${historyValue(member, before)} → ${historyValue(member, after)}`;
+}
+
+const inSentence = (member: HistoryMember) => {
+  const name = historyMemberNames[member];
+  return name.charAt(0).toLowerCase() + name.slice(1);
+};
+
+/** What happened to the members: `Plan and term changed`, `Deleted`. */
+export function changedWords(changes: readonly HistoryChange[]): string {
+  const deletion = changes.find(({ member }) => member === "deleted");
+  const others = changes.filter(({ member }) => member !== "deleted").map(({ member }) => member);
+  const [first, ...rest] = others;
+  if (first === undefined) return deletion?.after === true ? "Deleted" : "Restored";
+  const last = rest.pop();
+  const list = [historyMemberNames[first], ...rest.map(inSentence)].join(", ");
+  const names = last === undefined ? list : `${list} and ${inSentence(last)}`;
+  if (!deletion) return `${names} changed`;
+  return `${deletion.after === true ? "Deleted" : "Restored"}, ${[first, ...others.slice(1)].map(inSentence).join(", ")} changed`;
+}
+
+/** Who made a change. */
+export const changedBy = { elsewhere: "outside Switchboard", operation: "by Switchboard" } as const;

@@ -1,0 +1,59 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { utcDay, utcDaysAgo } from "#lib/contract/values/calendar.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
+import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+
+const minuteMs = 60_000;
+
+/** After this time customers are counted again, and earlier while some are not known yet. In milliseconds. */
+const countedAgainMs = { whole: 60 * minuteMs, partly: 10 * minuteMs };
+
+/** For how many days counts are kept. */
+export const countsKeptDays = 731;
+
+/** How many customers of an environment are known, and how many there are according to the API if it said so. */
+interface KnownCoverage {
+  known: number;
+  total?: number | undefined;
+}
+
+type Services = Pick<CoreServices, "clock" | "log" | "workerRuns" | "clients"> & {
+  store: Pick<CoreServices["store"], "knownCounts">;
+};
+
+/**
+ * The worker that counts the known customers by plan and term, for each environment and UTC day. The last counts of a
+ * day stay. A day on which nobody counted stays a gap.
+ */
+export function createCountsWorker(
+  services: Services,
+  coverageOf: (environment: Environment) => Promise<KnownCoverage | undefined>,
+): IntervalWorker {
+  const { clock, log, clients, store } = services;
+  const isWhole = new Map<Environment, boolean>();
+
+  async function countEnvironment(environment: Environment): Promise<void> {
+    const nowMs = clock.now();
+    const day = utcDay(nowMs);
+    const countedAt = await store.knownCounts.countedAt(environment, day);
+    const againMs = isWhole.get(environment) ? countedAgainMs.whole : countedAgainMs.partly;
+    if (countedAt !== null && nowMs < countedAt + againMs) return;
+    const counts = await store.knownCounts.count(environment);
+    const customers = counts.reduce((sum, count) => sum + count.customers, 0);
+    const { known = customers, total } = (await coverageOf(environment)) ?? {};
+    if (known === 0) return;
+    isWhole.set(environment, total !== undefined && known >= total);
+    await store.knownCounts.store(environment, { day, known, total: total ?? null, countedAt: nowMs, counts });
+  }
+
+  return createIntervalWorker(services, {
+    name: "known-counts",
+    everyMs: minuteMs,
+    async run() {
+      for (const environment of clients.keys()) await countEnvironment(environment);
+      await store.knownCounts.removeBefore(utcDaysAgo(clock.now(), countsKeptDays));
+    },
+    report: (error) => log.warn({ error: describeCause(error) }, "known customers could not be counted"),
+  });
+}

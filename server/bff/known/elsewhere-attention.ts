@@ -1,0 +1,83 @@
+import type { HistoryChange } from "#lib/contract/customers/customer-history.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { dayMs } from "#lib/contract/values/calendar.ts";
+import { type ElsewhereAlerts, elsewhereDays, isAlerted } from "#lib/contract/values/customers/elsewhere-alerts.ts";
+import { pages } from "#lib/paths.ts";
+import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { ChangedElsewhere } from "#server/bff/store/known/changes-elsewhere.ts";
+import type { HistoryState } from "#server/bff/store/known/timeline.ts";
+import { changesAt, takenBackBy } from "./customer-history.ts";
+
+/** The maximum number of listed customers. Further ones are only counted, and the list of customers shows them. */
+const maxListed = 200;
+
+/** A change outside the console that the policy names. */
+interface Alert {
+  at: HistoryState;
+  changed: HistoryChange[];
+  /** `created`, `deleted`, `restored` or `taken-back`. Undefined: other members changed. */
+  state: string | undefined;
+}
+
+/** What the policy names of the change that begins a state. Undefined: nothing. */
+function alertOf(states: readonly HistoryState[], index: number, alerts: ElsewhereAlerts): Alert | undefined {
+  const at = states[index] as HistoryState;
+  if (at.cause !== "elsewhere") return undefined;
+  if (index === 0) return alerts === "every" ? { at, changed: [], state: "created" } : undefined;
+  const changed = changesAt(states, index).filter(({ member }) => isAlerted(alerts, member));
+  if (changed.length === 0) return undefined;
+  const deletion = changed.find(({ member }) => member === "deleted");
+  const state = deletion ? (deletion.after === true ? "deleted" : "restored") : undefined;
+  return { at, changed, state: state ?? (takenBackBy(states, index) === undefined ? undefined : "taken-back") };
+}
+
+/** The newest change outside the console since `sinceMs` that the policy names. */
+function newestAlert(states: readonly HistoryState[], alerts: ElsewhereAlerts, sinceMs: number): Alert | undefined {
+  for (let index = states.length - 1; index >= 0; index -= 1) {
+    if ((states[index] as HistoryState).since.answeredAt < sinceMs) return undefined;
+    const alert = alertOf(states, index, alerts);
+    if (alert) return alert;
+  }
+}
+
+function itemOf(environment: Environment, customer: ChangedElsewhere, { at, changed, state }: Alert): OpenItem {
+  const { customerID, companyName } = customer;
+  return {
+    kind: "elsewhere",
+    id: customerID,
+    environment,
+    title: companyName || customerID,
+    customerID,
+    href: pages.customer(environment, customerID),
+    since: new Date(at.since.answeredAt).toISOString(),
+    // A later change of the same customer is a new reason.
+    cause: String(at.since.answeredAt),
+    ...(changed.length > 0 && { changed }),
+    ...(state !== undefined && { state }),
+  };
+}
+
+/** Customers that were changed outside the console recently, if the policy wants a person to see them. */
+export function elsewhereAttention({
+  clock,
+  store,
+  isKnownOn,
+}: Pick<CoreServices, "clock" | "store"> & { isKnownOn: boolean }): AttentionSource {
+  return {
+    name: "known",
+    kinds: ["elsewhere"],
+    async list({ environment }) {
+      const { elsewhere } = await store.knownPolicy.read();
+      if (!isKnownOn || elsewhere === "none") return { items: [] };
+      const sinceMs = clock.now() - elsewhereDays * dayMs;
+      const { customers, total } = await store.changesElsewhere.list(environment, sinceMs, maxListed);
+      const items = customers.flatMap((customer) => {
+        const alert = newestAlert(customer.states, elsewhere, sinceMs);
+        return alert ? [itemOf(environment, customer, alert)] : [];
+      });
+      // Of customers that were not read, it is not known whether the policy names their change.
+      return { items, total: elsewhere === "every" ? Math.max(total, items.length) : items.length };
+    },
+  };
+}

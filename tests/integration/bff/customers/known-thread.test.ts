@@ -1,0 +1,41 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "#server/api-client/clock.ts";
+import { IndexThreadEnded, startIndexThread } from "#server/bff/known/index/index-thread.ts";
+import { createKnownIndex } from "#server/bff/known/index/known-index.ts";
+import { openStore } from "#server/bff/store/open-store.ts";
+import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
+import { fillKnown } from "#tests/fixtures/known/fill-known.ts";
+
+test("a thread that ends rejects what it was asked, and says that it has ended once", async () => {
+  let ends = 0;
+  const thread = startIndexThread(process.cwd(), () => {
+    ends += 1;
+  });
+  expect(await thread.ask("size", "sandbox", {})).toMatchObject({ customers: 0 });
+  const asked = thread.ask("size", "sandbox", {});
+  const rejected = expect(asked).rejects.toBeInstanceOf(IndexThreadEnded);
+  await thread.close();
+  await rejected;
+  await expect(thread.ask("size", "sandbox", {})).rejects.toBeInstanceOf(IndexThreadEnded);
+  await setImmediate();
+  expect(ends).toBe(1);
+});
+
+test("an index that is asked by several callers at once is loaded once, and none is answered after it is closed", async () => {
+  const database = await createStoreDatabase("console", "sqlite");
+  const store = await openStore(database.url);
+  const index = createKnownIndex({ store, clock: systemClock, root: process.cwd() });
+  onTestFinished(async () => {
+    await index.close();
+    await store.close();
+    await database.drop();
+  });
+  await fillKnown(database.url, "sandbox", [{ customerID: "c1", companyName: "Schäffer", seenAt: 1 }]);
+  const found = await Promise.all(["Schäffer", "Schaeffer", "Schäfer"].map((text) => index.find("sandbox", text, 5)));
+  expect(found.map(({ keys }) => keys)).toEqual([["c1"], ["c1"], ["c1"]]);
+  await index.erase("sandbox", ["c1"]);
+  expect(await index.size("production")).toMatchObject({ customers: 0 });
+  await index.close();
+  await expect(index.size("sandbox")).rejects.toBeInstanceOf(IndexThreadEnded);
+});

@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { attentionListSchema } from "#lib/contract/console/attention.ts";
+import { type CustomerHistory, customerHistorySchema } from "#lib/contract/customers/customer-history.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { type ChangedApi, type ChangedBehind, startChangedBehind } from "#tests/fixtures/known/behind-the-console.ts";
+import { createRandom } from "#tests/fixtures/random.ts";
+
+const minuteMs = 60_000;
+const count = 30;
+const plans: readonly string[] = ["essential", "professional", "enterprise"];
+
+/** What a person does with the console in front of the API. */
+function actions({ console, administrator: cookie }: ChangedBehind) {
+  const base = "/api/sandbox/customers";
+  return {
+    /** Reads all customers, as a list of a page does. */
+    async list(): Promise<void> {
+      const query = "limit=100&datefrom=1970-01-01&includeDeleted=true";
+      const answer = await console.send("GET", `${base}?${query}`, { cookie });
+      expect(answer.status).toBe(200);
+      await answer.text();
+    },
+    async history(customerID: string, query = ""): Promise<CustomerHistory> {
+      const answer = await console.send("GET", `${base}/${customerID}/history${query}`, { cookie });
+      expect(answer.status).toBe(200);
+      return customerHistorySchema.parse(await answer.json());
+    },
+    change: (customerID: string, body: unknown) =>
+      console.send("PATCH", `${base}/${customerID}/contract`, { cookie, body }),
+    async alert(elsewhere: "none" | "contract" | "every"): Promise<void> {
+      const { policy } = await (await console.send("GET", "/api/policy/known", { cookie })).json();
+      const answer = await console.send("PUT", "/api/policy/known", { cookie, body: { ...policy, elsewhere } });
+      expect(answer.status).toBe(200);
+    },
+    async attention() {
+      const answer = await console.send("GET", "/api/attention?kind=elsewhere&environment=sandbox", { cookie });
+      return attentionListSchema.parse(await answer.json()).items;
+    },
+  };
+}
+
+const cases = (["own", "other"] as const satisfies ChangedApi[]).flatMap((api) =>
+  testDialects.map((dialect) => ({ api, dialect })),
+);
+
+const next = (plan: string) => plans[(plans.indexOf(plan) + 1) % plans.length] as string;
+
+describe.each(cases)("changes behind the console, with the $api API and a store on $dialect", ({ api, dialect }) => {
+  test("are found with the times between which they were made, and own changes are none of them", async () => {
+    const it = await startChangedBehind(api, dialect, count);
+    const { behind, customers, later } = it;
+    const { list, history, change } = actions(it);
+    const random = createRandom(Number(process.env.TEST_SEED));
+    await list();
+    const before = it.customers.length;
+    later(minuteMs);
+    const expected = new Map<string, string>();
+    for (const { customerID, plan } of customers) {
+      const kind = ["changed", "own", "lost", "deleted", "left"][Math.floor(random() * 5)] ?? "left";
+      expected.set(customerID, kind);
+      if (kind === "changed") await behind.change(customerID, { plan: next(plan) });
+      if (kind === "deleted") await behind.remove(customerID);
+      if (kind === "lost") it.loseNextAnswer();
+      if (kind === "own" || kind === "lost") expect((await change(customerID, { plan: next(plan) })).ok).toBe(true);
+    }
+    const created = await behind.create("Made elsewhere");
+    later(30 * minuteMs);
+    await list();
+    expect(before).toBe(count);
+    for (const { customerID, plan } of customers) {
+      const kind = expected.get(customerID);
+      const { states } = await history(customerID);
+      const [newest, first] = states;
+      const causes = states.map(({ cause }) => cause.kind);
+      if (kind === "left") expect(causes).toEqual(["first"]);
+      else if (kind === "own" || kind === "lost") {
+        expect([kind, causes]).toEqual([kind, ["operation", "first"]]);
+        expect(newest?.cause.operationID).toEqual(expect.any(String));
+      } else {
+        expect([kind, causes]).toEqual([kind, ["elsewhere", "first"]]);
+        const [member] = newest?.changed?.members ?? [];
+        expect(member).toEqual(
+          kind === "changed"
+            ? { member: "plan", before: plan, after: next(plan) }
+            : { member: "deleted", before: false, after: true },
+        );
+        // The change was made between the last answer with the old state and the first one with the new state.
+        expect(Date.parse(newest?.changed?.before ?? "") - Date.parse(newest?.changed?.after ?? "")).toBe(
+          31 * minuteMs,
+        );
+        expect(newest?.changed?.after).toBe(first?.until);
+        expect(newest?.changed?.before).toBe(newest?.from);
+      }
+    }
+    expect((await history(created)).states).toMatchObject([
+      { cause: { kind: "elsewhere" }, customer: { companyName: "Made elsewhere" } },
+    ]);
+  });
+
+  test("appear under Attention as far as the policy says, and again with the next change", async () => {
+    const it = await startChangedBehind(api, dialect, 3);
+    const { behind, customers, later } = it;
+    const { list, attention, alert, change } = actions(it);
+    const [a, b, c] = customers as [(typeof customers)[0], (typeof customers)[0], (typeof customers)[0]];
+    await list();
+    later(minuteMs);
+    await behind.change(a.customerID, { plan: next(a.plan) });
+    await behind.remove(b.customerID);
+    expect((await change(c.customerID, { plan: next(c.plan) })).ok).toBe(true);
+    later(minuteMs);
+    await list();
+    expect(await attention()).toEqual([]);
+    await alert("contract");
+    later(minuteMs);
+    expect(await attention()).toMatchObject([
+      {
+        id: a.customerID,
+        href: `/sandbox/customers/${a.customerID}`,
+        changed: [{ member: "plan", before: a.plan, after: next(a.plan) }],
+      },
+    ]);
+    await alert("every");
+    later(minuteMs);
+    const items = await attention();
+    expect(items.map(({ id, state }) => [id, state]).toSorted()).toEqual(
+      [
+        [a.customerID, undefined],
+        [b.customerID, "deleted"],
+      ].toSorted(),
+    );
+    later(minuteMs);
+    await behind.change(a.customerID, { plan: a.plan });
+    await list();
+    later(minuteMs);
+    const again = (await attention()).find(({ id }) => id === a.customerID);
+    expect(again?.changed).toEqual([{ member: "plan", before: next(a.plan), after: a.plan }]);
+    later(8 * 24 * 60 * minuteMs);
+    expect(await attention()).toEqual([]);
+  });
+});
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ dialect }) => {
+  test("what is known of a time is what was read before and after it, never a guess", async () => {
+    const it = await startChangedBehind("own", dialect, 2);
+    const { behind, customers, later } = it;
+    const { list, history } = actions(it);
+    const [{ customerID, plan }] = customers as [(typeof customers)[0]];
+    const startMs = Date.parse("2026-11-20T12:00:00Z");
+    const asOn = async (minute: number) => {
+      const at = new Date(startMs + minute * minuteMs).toISOString();
+      const answer = (await history(customerID, `?asOn=${at}`)).asOn;
+      return [answer?.answer, answer?.members.find(({ member }) => member === "plan")?.answer];
+    };
+    await list();
+    later(10 * minuteMs);
+    await list();
+    later(10 * minuteMs);
+    await behind.change(customerID, { plan: next(plan) });
+    later(10 * minuteMs);
+    await list();
+    expect(await asOn(-1)).toEqual(["not-seen", "not-seen"]);
+    expect(await asOn(5)).toEqual(["same", "same"]);
+    expect(await asOn(15)).toEqual(["changed", "changed"]);
+    expect(await asOn(25)).toEqual(["changed", "changed"]);
+    expect(await asOn(31)).toEqual(["not-seen", "not-seen"]);
+  });
+
+  test("an erased customer stays erased when it is listed again, and its history says so", async () => {
+    const it = await startChangedBehind("own", dialect, 2);
+    const { console, customers, later, administrator: cookie } = it;
+    const { list, history } = actions(it);
+    const [gone, kept] = customers as [(typeof customers)[0], (typeof customers)[0]];
+    await list();
+    const path = `/api/sandbox/customers/${gone.customerID}`;
+    expect((await console.send("DELETE", `${path}/known`, { cookie })).status).toBe(204);
+    later(30 * minuteMs);
+    await list();
+    expect(await history(gone.customerID)).toMatchObject({ states: [], erasedAt: "2026-11-20T12:00:00.000Z" });
+    expect(await history(kept.customerID)).toMatchObject({ states: [{}] });
+    expect((await history(kept.customerID)).erasedAt).toBeUndefined();
+    // The API still has the customer.
+    expect((await console.send("GET", path, { cookie })).status).toBe(200);
+  });
+
+  test("a person without the environment finds neither history nor anything to erase", async () => {
+    const it = await startChangedBehind("own", dialect, 1);
+    const { console, customers } = it;
+    await actions(it).list();
+    const cookie = await console.signIn("paul@test.example");
+    const path = `/api/sandbox/customers/${customers[0]?.customerID}`;
+    expect((await console.send("GET", `${path}/history`, { cookie })).status).toBe(404);
+    expect((await console.send("DELETE", `${path}/known`, { cookie })).status).toBe(404);
+    expect((await actions(it).history(customers[0]?.customerID ?? "")).states).toHaveLength(1);
+  });
+});
