@@ -200,7 +200,9 @@ function UsersForm({ view, onChange }: { view: CustomersView; onChange: Change }
         defaultValue={usersFrom}
       />
       <TextField {...field} id={`${id}-max`} name="max" label={texts.to} error={errors.max} defaultValue={usersTo} />
-      <Button type="submit" className="col-span-full">{texts.apply}</Button>
+      <Button type="submit" className="col-span-full">
+        {texts.apply}
+      </Button>
     </form>
   );
 }
