@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { windowPhrase } from "#components/customers/texts.ts";
+import { recordTexts, windowPhrase } from "#components/customers/texts.ts";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
@@ -53,6 +53,7 @@ function useFacets(environment: Environment, view: CustomersView) {
   const shown = data ?? last;
   return {
     facets: shown?.facets,
+    coverage: shown?.coverage,
     notProvided: shown?.notProvided ?? [],
     isError: isError && !isFetching,
     isOld: data === undefined || own.isPlaceholderData,
@@ -269,11 +270,15 @@ const elsewhereChoices = ["1d", "7d", "30d", "90d"] as const;
 /** The panel with all filters that the API does not have. A choice takes effect at once. */
 export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
   const [ages, changes] = [useId(), useId()];
-  const { facets, notProvided, isError, isOld } = useFacets(environment, view);
+  const { facets, coverage, notProvided, isError, isOld } = useFacets(environment, view);
   const isMissing = (member: KnownMember) => notProvided.includes(member);
   const { elsewhere, ageFrom, ageTo } = view;
   const isAged = ageFrom !== undefined || ageTo !== undefined;
   const states = statesOf(view);
+  const counted = [
+    texts.counted(windowPhrase(view.window)),
+    ...(coverage ? [recordTexts.coverage(coverage.known, coverage.total)] : []),
+  ].join(", ");
   const since = elsewhere === undefined || elsewhereChoices.some((one) => one === elsewhere) ? [] : [elsewhere];
   const contract = (member: "plan" | "term") => (
     <Section name={words[member]} isNotProvided={isMissing(member)}>
@@ -292,7 +297,7 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
         <div className="min-w-0 flex-1">
           <h2 className="font-semibold text-table">{texts.title}</h2>
           <p role="status" className="text-fine text-ink-muted">
-            {isError ? texts.failed : facets ? texts.counted(windowPhrase(view.window)) : texts.loading}
+            {isError ? texts.failed : facets ? counted : texts.loading}
           </p>
         </div>
         <Button
