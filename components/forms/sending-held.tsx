@@ -14,16 +14,14 @@ const statusMaxAgeMs = 5_000;
 export function SendingHeld({ environment }: { environment: Environment }) {
   const { data } = useQuery({ ...apiStatusQueryOptions(environment), staleTime: statusMaxAgeMs });
   const refusal = data && whySendingHeld(environment, data.availability);
+  if (!refusal) return null;
   return (
-    // Always rendered, so that screen readers announce a pause that begins later.
-    <div role="status" className="empty:hidden">
-      {refusal && (
-        <WhyNot
-          refusal={refusal}
-          reason={texts.reason[refusal.cause === "credentials" ? "credentials" : "paused"]}
-          className="rounded-base bg-caution-soft px-3 py-2 text-caution text-table"
-        />
-      )}
+    <div role="status">
+      <WhyNot
+        refusal={refusal}
+        reason={texts.reason[refusal.cause === "credentials" ? "credentials" : "paused"]}
+        className="rounded-base bg-caution-soft px-3 py-2 text-caution text-table"
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { windowPhrase } from "#components/customers/texts.ts";
+import { recordTexts, windowPhrase } from "#components/customers/texts.ts";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
@@ -53,6 +53,7 @@ function useFacets(environment: Environment, view: CustomersView) {
   const shown = data ?? last;
   return {
     facets: shown?.facets,
+    coverage: shown?.coverage,
     notProvided: shown?.notProvided ?? [],
     isError: isError && !isFetching,
     isOld: data === undefined || own.isPlaceholderData,
@@ -68,7 +69,7 @@ interface SectionProps {
 
 function Section({ name, isNotProvided = false, children }: SectionProps) {
   return (
-    <fieldset disabled={isNotProvided} className="filter-section">
+    <fieldset disabled={isNotProvided} className="mb-3">
       <legend className="px-2 font-medium text-table">{name}</legend>
       {isNotProvided ? <p className="px-2 py-1 text-fine text-ink-muted">{texts.notProvided}</p> : children}
     </fieldset>
@@ -111,7 +112,7 @@ function WaitingLines() {
     <div aria-hidden>
       {[1, 2, 3].map((line) => (
         <div key={line} className="flex h-8 items-center px-2">
-          <div className="skeleton-line w-32" />
+          <div className="skeleton-line w-24" />
         </div>
       ))}
     </div>
@@ -189,7 +190,7 @@ function UsersForm({ view, onChange }: { view: CustomersView; onChange: Change }
         setErrors(read.errors);
         document.getElementById(read.errors.min === undefined ? `${id}-max` : `${id}-min`)?.focus();
       }}
-      className="grid grid-cols-[1fr_1fr_auto] items-end gap-2 px-2 pt-1 pb-2"
+      className="grid grid-cols-2 items-start gap-2 px-2 pt-1 pb-2"
     >
       <TextField
         {...field}
@@ -200,7 +201,9 @@ function UsersForm({ view, onChange }: { view: CustomersView; onChange: Change }
         defaultValue={usersFrom}
       />
       <TextField {...field} id={`${id}-max`} name="max" label={texts.to} error={errors.max} defaultValue={usersTo} />
-      <Button type="submit">{texts.apply}</Button>
+      <Button type="submit" className="col-span-full">
+        {texts.apply}
+      </Button>
     </form>
   );
 }
@@ -267,11 +270,15 @@ const elsewhereChoices = ["1d", "7d", "30d", "90d"] as const;
 /** The panel with all filters that the API does not have. A choice takes effect at once. */
 export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
   const [ages, changes] = [useId(), useId()];
-  const { facets, notProvided, isError, isOld } = useFacets(environment, view);
+  const { facets, coverage, notProvided, isError, isOld } = useFacets(environment, view);
   const isMissing = (member: KnownMember) => notProvided.includes(member);
   const { elsewhere, ageFrom, ageTo } = view;
   const isAged = ageFrom !== undefined || ageTo !== undefined;
   const states = statesOf(view);
+  const counted = [
+    texts.counted(windowPhrase(view.window)),
+    ...(coverage ? [recordTexts.coverage(coverage.known, coverage.total)] : []),
+  ].join(", ");
   const since = elsewhere === undefined || elsewhereChoices.some((one) => one === elsewhere) ? [] : [elsewhere];
   const contract = (member: "plan" | "term") => (
     <Section name={words[member]} isNotProvided={isMissing(member)}>
@@ -290,7 +297,7 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
         <div className="min-w-0 flex-1">
           <h2 className="font-semibold text-table">{texts.title}</h2>
           <p role="status" className="text-fine text-ink-muted">
-            {isError ? texts.failed : facets ? texts.counted(windowPhrase(view.window)) : texts.loading}
+            {isError ? texts.failed : facets ? counted : texts.loading}
           </p>
         </div>
         <Button
@@ -302,10 +309,7 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
         </Button>
         <Button onClick={() => closePopover(panelID)}>{texts.done}</Button>
       </div>
-      <div
-        aria-busy={isOld && !isError}
-        className={classNames("filter-sections transition-opacity", isOld && facets && "opacity-60")}
-      >
+      <div aria-busy={isOld && !isError} className={classNames("filter-sections p-2", isOld && facets && "opacity-60")}>
         {contract("plan")}
         {contract("term")}
         <Section name={words.users} isNotProvided={isMissing("usersCount")}>

@@ -14,10 +14,6 @@ import { panelID } from "./panel-id.ts";
 
 const FilterPanel = lazyPart(() => import("./filter-panel.tsx").then((module) => module.FilterPanel));
 
-/** The panel is beside its button. On a narrow or low screen it is a sheet over the lower part of the page. */
-const sheetClass =
-  "w-[min(54rem,calc(100vw-1rem))] sm:mx-2 max-sm:inset-x-0 max-sm:top-auto max-sm:bottom-0 max-sm:m-0 max-sm:max-h-[80dvh] max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none max-sm:[position-area:none] sm:max-h-full short:inset-x-0 short:top-auto short:bottom-0 short:m-0 short:max-h-[85dvh] short:w-full short:max-w-none short:[position-area:none]";
-
 /**
  * The filters that the API does not have: a button that opens their panel, and one button for each filter that is set,
  * which removes it. The panel is loaded when it is opened.
@@ -49,7 +45,7 @@ export function KnownFilters({ environment }: { environment: Environment }) {
             id={panelID}
             role="group"
             aria-label={texts.button}
-            className={sheetClass}
+            className="filter-sheet"
             onToggle={() => {
               hasChanged.current = false;
             }}

@@ -119,12 +119,12 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   }),
   seenAt: helper.accessor("seenAt", {
     header: columnTexts.seenAt,
-    meta: { label: columnTexts.seenAt, width: "w-28 2xl:w-32", firstOrder: "ascending" },
+    meta: { label: columnTexts.seenAt, width: "w-29 2xl:w-32", firstOrder: "ascending" },
     cell: ({ row }) => <RowAge customer={row.original} />,
   }),
   elsewhereAt: helper.accessor("elsewhereAt", {
     header: columnTexts.elsewhereAt,
-    meta: { label: columnTexts.elsewhereAt, width: "w-60", narrow: wideOnCards, firstOrder: "descending" },
+    meta: { label: columnTexts.elsewhereAt, width: "w-72", narrow: wideOnCards, firstOrder: "descending" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 };

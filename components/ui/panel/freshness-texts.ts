@@ -3,13 +3,6 @@ export const freshnessTexts = {
   keyRefused: "The API does not accept Switchboard's key: showing the last good response",
   pausedUntil: "These requests are paused until",
   staleCache: "showing the last good response",
-  /** For pages that show the record of known customers while the API cannot be asked. */
-  keyNotAccepted: "The API does not accept Switchboard's key",
-  notAsked: "The API cannot be asked",
-  notAskedSince: "The API cannot be asked since",
-  readAt: "what you see was read at",
-  readOrLater: "or later. Nothing can be sent.",
-  nextTry: "Next try",
   asOf: "Updated",
   reload: "Reload",
   reloaded: "The page is up to date",

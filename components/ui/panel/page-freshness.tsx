@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RotateCw, TriangleAlert } from "#components/ui/icon/icons.tsx";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { freshnessTexts as texts } from "#components/ui/panel/freshness-texts.ts";
 import { pageCallsShown } from "#components/ui/panel/page-calls-shown.ts";
 import { ProbeButton } from "#components/ui/panel/probe-button.tsx";
@@ -11,10 +11,10 @@ import { usePageEnvironment } from "#components/ui/panel/use-page-environment.ts
 import { ZoneToggle } from "#components/ui/panel/zone-toggle.tsx";
 import { apiCallsTexts } from "#components/ui/status/call-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
-import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { apiStatusQueryOptions } from "#lib/query/api-status.ts";
-import { type Age, usePageReadings, usePageReload } from "./use-page-readings.ts";
+import { usePageReadings, usePageReload } from "./use-page-readings.ts";
+
+const RecordOutage = lazyPart(() => import("./record-outage.tsx").then((module) => module.RecordOutage));
 
 /**
  * The age of the page's oldest data, the zone of its times, and a reload button. Each page has these once, in its
@@ -78,36 +78,6 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
         </span>
       )}
     </div>
-  );
-}
-
-/**
- * Says that the page shows the record of known customers, because the API cannot be asked: since when, how old the
- * oldest data are, and that nothing can be sent.
- */
-function RecordOutage({ environment, stale }: { environment: Environment; stale: Age }) {
-  // The link in the top bar reads it again and again.
-  const { data } = useQuery({ ...apiStatusQueryOptions(environment), enabled: false });
-  const since = data?.lastAnswerAt;
-  return (
-    <span>
-      {stale.staleReason === "key_refused" ? (
-        texts.keyNotAccepted
-      ) : since === undefined ? (
-        texts.notAsked
-      ) : (
-        <>
-          {texts.notAskedSince} <Timestamp value={since} detail="clock" />
-        </>
-      )}
-      : {texts.readAt} <Timestamp value={stale.asOf} detail="minute" /> {texts.readOrLater}
-      {stale.retryAt !== undefined && (
-        <>
-          {" "}
-          {texts.nextTry} <Timestamp value={stale.retryAt} detail="clock" />.
-        </>
-      )}
-    </span>
   );
 }
 
