@@ -68,7 +68,7 @@ function weekBars(weeks: Answer["weeks"], plans: readonly string[], dayName: Ret
 export function AllCustomers({ answer: { now, weeks } }: { answer: Answer }) {
   const locale = useNumberLocale();
   const dayName = useDayNames();
-  if (!now) return <p className="px-4 py-3 text-ink-muted">{texts.nothing}</p>;
+  if (!now) return null;
   const count = (value: number) => formatCount(value, locale);
   const plans = now.plans.flatMap(({ value }) => value ?? []).slice(0, maxSeries);
   const series: BarSeries[] = [

@@ -28,7 +28,7 @@ import { NewCustomers } from "./new-customers.tsx";
 import { Operations } from "./operations.tsx";
 import { panelGrid, panelSpans } from "./panel-places.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
-import { emptyTexts, overviewWindowNames, panelTitles, overviewTexts as texts } from "./texts.ts";
+import { allCustomersTexts, emptyTexts, overviewWindowNames, panelTitles, overviewTexts as texts } from "./texts.ts";
 import { ValuesTable } from "./values-table.tsx";
 import { NothingWaits, Waiting } from "./waiting.tsx";
 
@@ -138,7 +138,12 @@ export function Overview({ environment }: { environment: Environment }) {
         <PartPanel {...panel} part="terms">
           {(answer) => <ValuesTable member="term" window={window} answer={answer} />}
         </PartPanel>
-        <PartPanel {...panel} part="allCustomers" isAbsent={isKnownOff}>
+        <PartPanel
+          {...panel}
+          part="allCustomers"
+          isAbsent={isKnownOff}
+          emptyLine={({ now }) => now === undefined && allCustomersTexts.nothing}
+        >
           {(answer) => <AllCustomers answer={answer} />}
         </PartPanel>
         <PartPanel

@@ -98,16 +98,18 @@ export function AsOnForm({ environment, customerID }: AsOnFormProps) {
         <label htmlFor={id} className="font-medium text-table">
           {texts.label}
         </label>
-        <input
-          id={id}
-          type="datetime-local"
-          max="9999-12-31T23:59"
-          required
-          className={classNames(inputClass, "w-56 max-w-full")}
-          value={local}
-          onChange={({ target }) => setLocal(target.value.slice(0, 16))}
-          aria-describedby={`${id}-zone`}
-        />
+        <div className="w-56 max-w-full">
+          <input
+            id={id}
+            type="datetime-local"
+            max="9999-12-31T23:59"
+            required
+            className={inputClass}
+            value={local}
+            onChange={({ target }) => setLocal(target.value.slice(0, 16))}
+            aria-describedby={`${id}-zone`}
+          />
+        </div>
         <Button type="submit">{texts.show}</Button>
         <p id={`${id}-zone`} className="text-fine text-ink-muted">
           {texts.zone} <ZoneName />. {note}
