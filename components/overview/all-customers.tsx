@@ -79,8 +79,8 @@ export function AllCustomers({ answer: { now, weeks } }: { answer: Answer }) {
   const hasGaps = bars.some(({ counted }) => counted !== "whole");
   return (
     <>
-      <div className="grid gap-x-8 gap-y-4 px-4 py-3 @lg:grid-cols-2 @3xl:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]">
-        <dl className="flex gap-8 @lg:col-span-2 @3xl:col-span-1 @3xl:flex-col @3xl:gap-3">
+      <div className="px-4 py-3">
+        <dl className="flex flex-wrap gap-x-12">
           <div>
             <dt className="text-fine text-ink-muted">{texts.customers}</dt>
             <dd className="font-semibold text-display">{count(now.customers)}</dd>
@@ -99,8 +99,12 @@ export function AllCustomers({ answer: { now, weeks } }: { answer: Answer }) {
             </div>
           )}
         </dl>
-        {now.customers > 0 && <Values member="plan" now={now} />}
-        {now.customers > 0 && <Values member="term" now={now} />}
+        {now.customers > 0 && (
+          <div className="mt-4 grid gap-x-6 gap-y-5 sm:grid-cols-2">
+            <Values member="plan" now={now} />
+            <Values member="term" now={now} />
+          </div>
+        )}
       </div>
       {weeks.length > 1 && (
         <div className="border-line border-t">

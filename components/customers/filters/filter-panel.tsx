@@ -309,7 +309,10 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
         </Button>
         <Button onClick={() => closePopover(panelID)}>{texts.done}</Button>
       </div>
-      <div aria-busy={isOld && !isError} className={classNames("filter-sections p-2", isOld && facets && "opacity-60")}>
+      <div
+        aria-busy={isOld && !isError}
+        className={classNames("grid items-start p-2 sm:grid-cols-2", isOld && facets && "opacity-60")}
+      >
         {contract("plan")}
         {contract("term")}
         <Section name={words.users} isNotProvided={isMissing("usersCount")}>

@@ -88,7 +88,7 @@ test("the rows are in the first HTML response, also with invalid values in the U
   const html = await (await page.request.get(address)).text();
   for (const { customerID } of list.customers) expect(html).toContain(customerID);
   expect(html.match(/<th[^>]*scope="row"/g)).toHaveLength(list.customers.length);
-  const invalid = pages.customers(environment, "window=all&limit=13&offset=x&sort=plan&ascending=1&surplus=%00");
+  const invalid = pages.customers(environment, "window=all&limit=13&offset=x&sort=salary&ascending=1&surplus=%00");
   const valid = await (await page.request.get(invalid)).text();
   const { customers } = await readList(page, environment, { datefrom: "1970-01-01" });
   for (const { customerID } of customers) expect(valid).toContain(customerID);

@@ -78,7 +78,7 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
 
   // The tag is a list whose customers can be selected for a bulk change.
   await colleague.getByRole("link", { name: `hand-over ${ticket.toLowerCase()}` }).click();
-  const table = colleague.getByRole("table", { name: "Customers of this list" });
+  const table = colleague.getByRole("table", { name: "Customers" });
   await expect(table.getByRole("row")).toHaveCount(2);
   await table.getByRole("checkbox", { name: `Select ${companyName}` }).check();
   await colleague

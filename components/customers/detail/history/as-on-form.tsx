@@ -61,11 +61,11 @@ function Answer({ asOn }: { asOn: AsOn }) {
       <p className="font-medium">
         <Timestamp value={asOn.at} detail="minute" />: {texts.answers[asOn.answer]}
       </p>
-      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-table max-sm:grid-cols-1">
+      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-table">
         {asOn.members.map((answer) => (
           <div key={answer.member} className="contents">
             <dt className="text-ink-muted">{historyMemberNames[answer.member]}</dt>
-            <dd className="wrap-anywhere max-sm:mb-1">
+            <dd className="wrap-anywhere">
               <MemberAnswer answer={answer} />
             </dd>
           </div>

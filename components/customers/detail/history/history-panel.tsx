@@ -37,11 +37,7 @@ const shownAtFirst = 20;
 
 function OperationLink({ environment, operationID }: { environment: Environment; operationID: string }) {
   return (
-    <Link
-      href={pages.operation(environment, operationID)}
-      prefetch={false}
-      className="text-accent hover:underline print:text-ink"
-    >
+    <Link href={pages.operation(environment, operationID)} prefetch={false} className="text-accent hover:underline">
       {texts.operation}
     </Link>
   );

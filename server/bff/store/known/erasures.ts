@@ -89,7 +89,7 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
           .values({ environment, customerHash: hashOf(erasureKey, customerKey), erasedAt: nowMs })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        for (const table of ["knownStates", "knownCustomers"] as const) {
+        for (const table of ["knownStates", "knownCustomers", "knownNumbers", "knownNumberOwners"] as const) {
           await transaction
             .deleteFrom(table)
             .where("environment", "=", environment)

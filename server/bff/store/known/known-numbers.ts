@@ -3,6 +3,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { createErasures, lockRecord } from "./erasures.ts";
 import { createJSONRows } from "./json-rows.ts";
 import type { ReadingTimes } from "./timeline.ts";
 
@@ -56,6 +57,7 @@ const view = ({
 /** The telephone numbers that answers of the API have shown. Database errors are passed on unchanged. */
 export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const { names, from } = createJSONRows(dialect, columns);
+  const erasures = createErasures(db, dialect);
   const known = (environment: Environment) =>
     db
       .selectFrom("knownNumbers")
@@ -64,11 +66,21 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
   return {
     /**
      * Stores numbers of one environment. Another customer of a number ends the interval of the one before. A reading
-     * that is not newer than the stored one is left out.
+     * that is not newer than the stored one is left out, and so are numbers of erased customers.
      */
     record: (environment: Environment, numbers: readonly SeenNumber[]): Promise<void> =>
       db.transaction().execute(async (transaction) => {
-        const byNumber = new Map(numbers.map((seen) => [seen.number, seen]));
+        if (numbers.length === 0) return;
+        const owners = new Set(
+          numbers.flatMap(({ customerID }) => (customerID === undefined ? [] : idKey(customerID))),
+        );
+        const start = await lockRecord(transaction, dialect, environment, {
+          nowMs: Math.min(...numbers.map(({ times }) => times.sentAt)),
+          lock: "share",
+        });
+        const erased = new Set(await erasures.among(transaction, environment, [...owners], start));
+        const kept = numbers.filter(({ customerID }) => customerID === undefined || !erased.has(idKey(customerID)));
+        const byNumber = new Map(kept.map((seen) => [seen.number, seen]));
         // All replicas lock the rows in the same order.
         const keys = [...byNumber.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
         if (keys.length === 0) return;

@@ -62,7 +62,7 @@ describe("queries", () => {
     ["limit=101", "limit"],
     ["limit=1e1", "limit"],
     ["offset=-1", "offset"],
-    ["sort=email", "sort"],
+    ["sort=webhooks", "sort"],
     ["ascending=yes", "ascending"],
     ["datefrom=2026-02-30", "datefrom"],
     ["datefrom=2026-02-02&dateto=2026-02-01", "dateto"],

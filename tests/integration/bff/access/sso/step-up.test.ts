@@ -39,8 +39,8 @@ test("an old or missing auth_time blocks every dangerous route, and a new sign-i
     for (const route of dangerous) expect((await ask(route, cookie)).status).toBe(403);
     const proved = await console.comeBack(kim({ auth_time: nowSeconds() }), { start, cookie });
     expect(proved.location).toBe("/profile");
-    for (const route of dangerous)
-      expect(await (await ask(route, cookie)).json()).not.toMatchObject({ code: "step_up_required" });
+    // Some answers have no body.
+    for (const route of dangerous) expect(await (await ask(route, cookie)).text()).not.toContain("step_up_required");
   }
 });
 

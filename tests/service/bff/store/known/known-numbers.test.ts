@@ -13,8 +13,10 @@ const seen = (number: string, customerID: string | undefined, at: number, row = 
 
 describe.each(testDialects)("known numbers on $name", (dialect) => {
   let store: ConsoleStore["knownNumbers"];
+  let customers: ConsoleStore["knownCustomers"];
   useTestStore(dialect, (opened) => {
     store = opened.knownNumbers;
+    customers = opened.knownCustomers;
   });
 
   test("keep the customer of the newest reading, whichever is stored first", async () => {
@@ -54,5 +56,14 @@ describe.each(testDialects)("known numbers on $name", (dialect) => {
     expect(await store.removeOld(4)).toBe(0);
     expect(await store.removeOld(50)).toBe(2);
     expect(await store.findByEnd("production", "456", 10)).toHaveLength(1);
+  });
+
+  test("numbers of an erased customer are removed, and not stored again", async () => {
+    await store.record("production", [seen("123", "c1", 5), seen("456", "c2", 5)]);
+    const event = { actor: { kind: "console" }, action: "customer.erased", outcome: "done" } as const;
+    await customers.erase("production", "c1", event, 6);
+    await store.record("production", [seen("123", "c1", 7), seen("456", "c2", 7)]);
+    expect(await store.findByEnd("production", "123", 10)).toEqual([]);
+    expect(await store.findByEnd("production", "456", 10)).toMatchObject([{ seenAt: 7 }]);
   });
 });
