@@ -17,7 +17,7 @@ export const fillingReportSchema = z.object({
   windows: z.number().optional(),
   /** The number of known customers, deleted ones included, without those that the API does not return any more. */
   known: z.number(),
-  /** The number of customers according to the API. Absent before its first answer. */
+  /** The number of customers that the API has and the record may keep. Absent before the API has shown it. */
   total: z.number().optional(),
   /** The number of windows whose last reading did not return as many customers as the API has. */
   incomplete: z.number(),

@@ -101,9 +101,8 @@ export async function listKnown({
     nowMs,
   });
   const customers = (await withCreations(context, rows.map(customerOfRow))) as ListedCustomer[];
-  // Another replica may have seen the total.
-  const listed =
-    services.knownIndex.total(environment) ?? (await services.store.knownWindows.read(environment))?.total ?? undefined;
+  // Without filling, the total is known only if a person has read the whole list.
+  const listed = (await services.store.knownWindows.total(environment)) ?? services.knownIndex.total(environment);
   return {
     customers,
     total,

@@ -41,7 +41,11 @@ export function createFillingReports({ clock, clients, store: { knownWindows: st
   }
 
   async function report(environment: Environment): Promise<FillingReport> {
-    const [shared, windows] = await Promise.all([store.read(environment), store.list(environment)]);
+    const [shared, windows, total] = await Promise.all([
+      store.read(environment),
+      store.list(environment),
+      store.total(environment),
+    ]);
     const state = stateOf(windows, shared?.isHeld ?? false, shared?.pausedAt != null);
     const oldest = windows.map(oldestOf).filter((atMs) => atMs !== undefined);
     const unread = windows.find(({ readUntil, endDay }) => readUntil === null && endDay === null);
@@ -52,7 +56,7 @@ export function createFillingReports({ clock, clients, store: { knownWindows: st
       state,
       ...(state === "filling" && { window: read + 1, windows: read + Math.max(left, 1) }),
       known: await countKnown(environment, windows),
-      ...(shared?.total != null && { total: shared.total }),
+      ...(total !== null && { total }),
       incomplete: windows.filter(({ agrees }) => agrees === false).length,
       ...(oldest.length > 0 && { oldestSeenAt: new Date(Math.min(...oldest)).toISOString() }),
       callsLastHour: callsInHour(shared?.calls ?? [], clock.now()),

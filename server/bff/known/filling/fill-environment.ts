@@ -179,8 +179,9 @@ export function createEnvironmentFilling(
     await keep(page, reading, async (transaction) => {
       const stored = await readCreations(transaction, environment, ids);
       const counted = [...stored.values()].filter((time) => time !== null && time >= from && time < to);
-      const outside = new Set(ids.map(idKey)).size - counted.length;
-      const taken = takePage(window, page, reading, { outside, ...(limits && { limits }) });
+      const shown = new Set(ids.map(idKey)).size;
+      const facts = { outside: shown - counted.length, keptOut: shown - stored.size };
+      const taken = takePage(window, page, reading, { ...facts, ...(limits && { limits }) });
       await storeFilling(transaction, holder, {
         windows: [compared, taken.window, taken.next].filter((one) => one != null),
         ...(window.endDay === null && { total }),

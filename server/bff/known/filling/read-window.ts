@@ -40,6 +40,7 @@ const newWindow = (firstDay: string): KnownWindow => ({
   customers: 0,
   calls: 0,
   missing: 0,
+  keptOut: 0,
   agrees: null,
   attempts: 0,
   reading: null,
@@ -88,7 +89,7 @@ export function takePage(
   window: KnownWindow,
   page: WindowPage,
   { sentMs, atMs }: Reading,
-  { outside, limits = windowLimits }: { outside: number; limits?: WindowLimits },
+  { outside, keptOut = 0, limits = windowLimits }: { outside: number; keptOut?: number; limits?: WindowLimits },
 ): { window: KnownWindow; next: KnownWindow | null } {
   const before = window.reading;
   const { customers, total } = page;
@@ -119,6 +120,7 @@ export function takePage(
     ...read,
     offset: offset + customers.length,
     outside: (before?.outside ?? 0) + outside,
+    keptOut: (before?.keptOut ?? 0) + keptOut,
     lastCreatedAt: times.length === 0 ? lastBefore : Math.max(...times, lastBefore ?? Number.NEGATIVE_INFINITY),
     isSorted: (before?.isSorted ?? true) && isInOrder && isAfter(times.at(-1), lastBefore),
     isCut: (before?.isCut ?? false) || isRepeated || isEndless || (fallen > 0 && offset > 0),
@@ -195,6 +197,7 @@ export function endReading(window: KnownWindow, counted: number): ReadWindow {
     readFrom: reading.startedAt,
     readUntil: reading.lastAt,
     customers: counted,
+    keptOut: reading.keptOut,
     calls: reading.calls,
     agrees,
     // Reading a list again that has ended early would end early again.

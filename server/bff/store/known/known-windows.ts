@@ -29,6 +29,8 @@ const readingSchema = z.object({
   backs: z.number(),
   /** Returned customers that a count of the store's rows of this window does not contain. */
   outside: z.number(),
+  /** Those of them that the store does not keep: erased ones, and ones that were deleted long ago. */
+  keptOut: z.number(),
   /** The newest time of creation so far. */
   lastCreatedAt: z.number().nullable(),
   /** False if an answer was not in the order of creation. */
@@ -54,6 +56,7 @@ export interface KnownWindow {
   customers: number;
   calls: number;
   missing: number;
+  keptOut: number;
   agrees: boolean | null;
   attempts: number;
   reading: WindowReading | null;
@@ -259,6 +262,21 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         agrees: agrees === null ? null : agrees === 1,
         reading: reading === null ? null : readingSchema.parse(JSON.parse(reading)),
       }));
+    },
+    /**
+     * How many customers the API has, without those that the record does not keep. Null if no whole list has shown the
+     * number yet.
+     */
+    async total(environment: Environment): Promise<number | null> {
+      const [filled, left] = await Promise.all([
+        db.selectFrom("knownFilling").select("total").where("environment", "=", environment).executeTakeFirst(),
+        db
+          .selectFrom("knownWindows")
+          .select(({ fn }) => fn.sum<number | null>("keptOut").as("keptOut"))
+          .where("environment", "=", environment)
+          .executeTakeFirst(),
+      ]);
+      return filled?.total == null ? null : Math.max(filled.total - Number(left?.keptOut ?? 0), 0);
     },
     /** Stores progress without a page. Throws `run_moved` like {@link storeFilling}. */
     save: (environment: Environment, holder: string, change: FillingChange): Promise<void> =>

@@ -122,6 +122,8 @@ export interface KnownWindowsTable {
   calls: number;
   /** The number of customers that an earlier reading has returned and that reading has not. */
   missing: number;
+  /** The number of returned customers that the record does not keep. */
+  keptOut: number;
   /** 1 if its number of customers agreed with the API's total, 0 if not. Null if it was never read as a whole. */
   agrees: number | null;
   /** The number of readings since the last one that agreed. */
@@ -310,6 +312,7 @@ export const knownWindowsMigration: Migration = {
       .addColumn("customers", "integer", (column) => column.notNull())
       .addColumn("calls", "integer", (column) => column.notNull())
       .addColumn("missing", "integer", (column) => column.notNull())
+      .addColumn("keptOut", "integer", (column) => column.notNull())
       .addColumn("agrees", "integer")
       .addColumn("attempts", "integer", (column) => column.notNull())
       .addColumn("reading", "text")
