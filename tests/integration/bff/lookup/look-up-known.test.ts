@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { lookupAnswerSchema } from "#lib/contract/console/lookup.ts";
 import { systemClock } from "#server/api-client/clock.ts";
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
-import { fillKnown, type TestKnown } from "#tests/fixtures/known/fill-known.ts";
+import { fillKnown, fillKnownNumber, type TestKnown } from "#tests/fixtures/known/fill-known.ts";
 import { crowd, namesTyped, records } from "#tests/fixtures/lookup/typed-queries.ts";
 import { customer } from "#tests/service/provisioning/test-service.ts";
 import { startLookup } from "./start-lookup.ts";
@@ -98,4 +98,39 @@ test("while the API does not answer, names, addresses and IDs are found in the r
   });
   const elsewhere = await console.send("GET", `/api/sandbox/customers/${schaeffer.customerID}`, { cookie });
   expect([502, 503]).toContain(elsewhere.status);
+});
+
+test("a complete number in the record is confirmed by one page of the API's list, wherever it is", async () => {
+  const { lookUp, proxy, console, assign } = await start();
+  const { customerID } = schaeffer;
+  const [number = ""] = await assign("production", schaeffer, 1);
+  await assign("production", records.nordwind, 900, 1_000);
+  const whole = await lookUp(number);
+  expect(whole.looked).toContainEqual(expect.objectContaining({ what: "numbers", by: "walk" }));
+  const row = whole.hits.find(({ kind }) => kind === "number")?.row ?? 0;
+  await fillKnownNumber(console.databaseUrl, "production", { number, customerID, row, seenAt });
+  const calls = proxy.count("/numbers");
+  const { hits } = await lookUp(number);
+  expect(hits).toContainEqual(
+    expect.objectContaining({ kind: "number", id: number, customerID, row, confirmed: true }),
+  );
+  expect(proxy.count("/numbers") - calls).toBe(1);
+});
+
+test("a number that the API's list does not contain any more is a hit that it has not confirmed", async () => {
+  const { lookUp, console } = await start();
+  const { customerID } = schaeffer;
+  const known = { number: "+442079460999", customerID, row: 5, seenAt };
+  await fillKnownNumber(console.databaseUrl, "production", known);
+  const { hits } = await lookUp("020 7946 0999");
+  expect(hits).toEqual([
+    expect.objectContaining({
+      kind: "number",
+      id: known.number,
+      detail: "Schäffer Immobilien GmbH",
+      confirmed: false,
+      seenAt: new Date(seenAt).toISOString(),
+    }),
+  ]);
+  expect((await lookUp("020 7946 0999", "sandbox")).hits).toEqual([]);
 });
