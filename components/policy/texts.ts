@@ -51,7 +51,7 @@ export const knownPolicyTexts = {
   loading: "Loading the policy…",
   legend: "Show under Attention, and send as notifications",
   alerts: {
-    none: { label: "None", note: "Nobody is told." },
+    none: { label: "None", note: "Nothing appears under Attention, and nothing is sent." },
     contract: { label: "Changes of plan or term", note: "Each customer is listed for 7 days." },
     every: {
       label: "Every change",

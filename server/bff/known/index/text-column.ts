@@ -4,7 +4,7 @@ const firstRows = 64;
 /** Ends each text. No stored text contains it, so a match never spans two texts. */
 const endOfText = 0;
 
-/** The share of bytes of replaced texts from which the column is written anew. */
+/** When replaced texts take this share of the bytes, the buffer is copied without them. */
 const maxDeadShare = 0.5;
 
 /**
@@ -120,7 +120,7 @@ export class TextColumn {
     this.#end = needed;
   }
 
-  /** Writes the buffer anew without replaced texts. */
+  /** Copies the buffer without replaced texts. */
   #compact(): void {
     const [bytes, starts, rows, texts] = [this.#bytes, this.#textStarts, this.#textRows, this.#texts];
     this.#bytes = Buffer.alloc(Math.max(firstBytes, this.#end - this.#dead + texts));

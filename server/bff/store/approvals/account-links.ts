@@ -142,7 +142,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   };
 }
 
-/** The time from which no link connects the account to any account in the list. Null if a link never expires. */
+/** When the last link between the account and the accounts in the list expires. Null if a link never expires. */
 export function unlinkedFrom(
   links: AccountLinks,
   accountID: string,

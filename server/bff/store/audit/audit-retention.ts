@@ -101,7 +101,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, removed({ what: "audit", removed: old.length, ...range }), nowMs);
         return old.length;
       }),
-    /** Removes operations on which no more work is due. */
+    /** Removes operations that need no further work. */
     removeOperations: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         const over = transaction

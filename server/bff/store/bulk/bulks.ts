@@ -47,8 +47,8 @@ async function insertRows(on: On, bulkID: string, rows: readonly NewBulkRow[]): 
 }
 
 /**
- * Moves the rows with their bulk change. If the bulk change is cancelled, ready rows are cancelled. If sending had not
- * begun by then, all rows are removed. If the bulk change is checked again, rows that could not be read are read again.
+ * Moves the rows with their bulk change. If the bulk change is cancelled before anything was sent, all rows are removed.
+ * If it is cancelled later, ready rows are cancelled. If it is checked again, rows that could not be read are read again.
  * This happens in the same transaction as the step, so that a repeated request does not reset rows of a check that has
  * already started.
  */

@@ -32,7 +32,7 @@ export interface SeenCustomer {
   states: readonly SeenState[];
 }
 
-/** What became of seen customers: all of them are stored, except these. */
+/** The seen customers that were not stored. All others were. */
 export interface Recorded {
   /** The keys of customers with a reading of which nobody knows the order. A later reading shows the customer again. */
   dropped: readonly string[];

@@ -128,7 +128,7 @@ export interface KnownWindowsTable {
   agrees: number | null;
   /** The number of readings since the last one that agreed. */
   attempts: number;
-  /** JSON: how far the current reading is. Null: there is none. */
+  /** JSON: how far the current reading is. Null while the window is not being read. */
   reading: string | null;
 }
 
