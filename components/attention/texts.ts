@@ -3,7 +3,7 @@ import { places } from "#lib/places.ts";
 
 export const attentionTexts = {
   title: places.attention.title,
-  note: "Everything that goes on only when a person acts, in all your environments. An item disappears by itself when its cause is gone.",
+  note: "Everything that goes on only when a person acts, in all your environments. An item disappears when its cause is gone.",
   loading: "Loading what needs attention…",
   owner: "Owner",
   everyone: "Everyone",
@@ -41,7 +41,7 @@ export const attentionTexts = {
 export const kindNotes: Readonly<Record<AttentionKind, string>> = {
   unknown: "The API's response was lost. Check the result, and tell Switchboard what you find.",
   restored:
-    "The store was restored from a backup, so nothing that it had under way continues by itself. An administrator releases it.",
+    "Switchboard was restored from a backup, so unfinished work does not continue automatically. An administrator releases it.",
   "planned-suspended": "They do not run. Review each again, or cancel it.",
   "planned-missed": "Their time passed without them. Review each again, or cancel it.",
   "stuck-job": "They have not moved for much longer than usual.",
@@ -50,7 +50,7 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
     "No known plan or term fits them. Until an administrator corrects them, every change of a plan or term needs approval.",
   "bulk-waiting": "They continue only when a person decides.",
   "import-waiting": "They continue only when a person decides.",
-  "failed-job": "Nothing more happens by itself. Each is listed for 7 days, or until it is started again.",
+  "failed-job": "Switchboard does nothing more. Each is listed for 7 days, or until it is started again.",
   "failed-write": "Nothing was changed. Each is listed for 7 days, or until it is started again.",
   elsewhere:
     "No operation of Switchboard explains these changes, which another console with the same key makes too. Each is listed for 7 days.",
@@ -69,7 +69,7 @@ export const sourceNames: Readonly<Record<string, string>> = {
 
 export const snoozeTexts = {
   title: "Snooze until later",
-  explained: "It is hidden for everyone until then. It ends earlier by itself when its cause is gone.",
+  explained: "It is hidden for everyone until then, or until its cause is gone.",
   until: "For",
   durations: [
     { hours: 1, label: "1 hour" },

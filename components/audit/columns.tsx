@@ -8,6 +8,7 @@ import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
 import { Check, CircleHelp, CircleSlash, CircleX, type IconComponent } from "#components/ui/icon/icons.tsx";
+import { routeName } from "#components/ui/status/route-texts.ts";
 import { Status, type Tone } from "#components/ui/status/status.tsx";
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
@@ -67,6 +68,10 @@ export function usePeopleNames(): ReadonlyMap<string, string> {
   return useMemo(() => new Map(data?.people.map(({ staffID, email }) => [staffID, email])), [data]);
 }
 
+/** The name of a target: what a request is about, or a person. Undefined if only the ID is known. */
+export const targetName = ({ kind, id }: NonNullable<AuditEvent["target"]>, names: ReadonlyMap<string, string>) =>
+  kind === "route" ? routeName(id) : names.get(id);
+
 /** The URL of the event's target, if the target has a page. */
 export function targetHref({ target, environment }: Pick<AuditEvent, "target" | "environment">): string | undefined {
   if (!target || !environment) return undefined;
@@ -111,7 +116,7 @@ function Target({ event }: { event: AuditEvent }) {
   const names = usePeopleNames();
   if (!target) return null;
   const href = targetHref(event);
-  const name = names.get(target.id);
+  const name = targetName(target, names);
   if (name !== undefined) {
     return (
       <span title={target.id} className="text-ink-muted">

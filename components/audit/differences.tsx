@@ -1,6 +1,7 @@
+import { outcomeName } from "#components/ui/status/call-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
-import { eventTexts as texts } from "./texts.ts";
+import { resultTexts, eventTexts as texts } from "./texts.ts";
 
 /** The maximum number of members to show for one value. Nobody compares the members of a longer list. */
 const maxMembers = 100;
@@ -30,6 +31,7 @@ type Names = ReadonlyMap<string, string>;
 function Value({ name, text, names }: { name: string; text: string | undefined; names: Names }) {
   const person = text === undefined ? undefined : names.get(text);
   if (person !== undefined) return <bdi title={text}>{person}</bdi>;
+  if (text !== undefined && /(^|\.)code$/.test(name)) return resultTexts.preventedBy(text) ?? outcomeName(text);
   if (text === undefined || !isInstant(name, text)) return text;
   return <Timestamp value={new Date(Number(text)).toISOString()} detail="minute" />;
 }

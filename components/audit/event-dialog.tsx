@@ -13,7 +13,7 @@ import type { AuditEvent } from "#lib/contract/access/audit.ts";
 import { pages } from "#lib/paths.ts";
 import { auditEventQueryOptions } from "#lib/query/console/audit.ts";
 import { auditViewParams } from "#lib/url-state/audit-view.ts";
-import { AuditOutcome, actorName, targetHref, usePeopleNames } from "./columns.tsx";
+import { AuditOutcome, actorName, targetHref, targetName, usePeopleNames } from "./columns.tsx";
 import { Differences } from "./differences.tsx";
 import { actionName, targetNames, eventTexts as texts } from "./texts.ts";
 
@@ -28,7 +28,7 @@ function Details({ event }: { event: AuditEvent }) {
   const { actor, target, environment, at } = event;
   const href = targetHref(event);
   const names = usePeopleNames();
-  const name = target && names.get(target.id);
+  const name = target && targetName(target, names);
   return (
     <>
       <Facts className="px-0! pt-0!">

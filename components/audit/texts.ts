@@ -149,6 +149,7 @@ export const targetNames: Readonly<Record<string, string | undefined>> = {
   bulk: "bulk change",
   planned: "planned change",
   client: "API client",
+  route: "request for",
   difference: "difference of the API",
   attention: "item under Attention",
 };

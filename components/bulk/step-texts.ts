@@ -46,7 +46,7 @@ export const stepTexts = {
   planRunning:
     "Each customer gets a planned change of its own, one after another. This continues when you close this page.",
   planFinished: (count: string) =>
-    `${count} planned. Each planned change can be rescheduled or cancelled by itself. Nothing is sent before its time.`,
+    `${count} planned. Each planned change can be rescheduled or cancelled separately. Nothing is sent before its time.`,
   planNothing: "There was nothing to plan.",
   planStartFirst: "Plan 1 change first",
   planChosenFirst: (name: string) => `Plan ${name} first`,

@@ -21,7 +21,7 @@ export const rowStateNames: Readonly<Record<BulkRowState, string>> = {
   planned: "Planned",
   changed: "Verified",
   accepted: "Accepted, not verified",
-  conflict: "Prevented: changed by someone else",
+  conflict: "Not sent: changed by someone else",
   failed: "Failed or refused",
   unknown: "Outcome unknown",
   cancelled: "Not sent",

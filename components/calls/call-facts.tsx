@@ -9,6 +9,7 @@ import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { outcomeName } from "#components/ui/status/call-texts.ts";
+import { panelNames } from "#components/ui/status/route-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { Call } from "#lib/contract/calls/call.ts";
@@ -18,7 +19,7 @@ import { pages } from "#lib/paths.ts";
 import { auditViewParams } from "#lib/url-state/audit-view.ts";
 import { callsViewParams } from "#lib/url-state/calls-view.ts";
 import { curlOf } from "./curl.ts";
-import { kindNames, panelNames, callTexts as texts } from "./texts.ts";
+import { kindNames, callTexts as texts } from "./texts.ts";
 
 /** The URL of the page for a resource that a path names, if the console has such a page. */
 function hrefOf(environment: Environment, name: string, id: string): string | undefined {

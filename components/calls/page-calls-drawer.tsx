@@ -11,6 +11,7 @@ import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { CaseFileLink, usePageRequests } from "#components/ui/record/case-file-link.tsx";
 import { apiCallsTexts } from "#components/ui/status/call-texts.ts";
+import { panelNames } from "#components/ui/status/route-texts.ts";
 import type { Call } from "#lib/contract/calls/call.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
@@ -20,7 +21,7 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { callFilterParams, callsViewParams } from "#lib/url-state/calls-view.ts";
 import { CallFacts } from "./call-facts.tsx";
 import { CallStatus } from "./call-status.tsx";
-import { callForms, callTexts, panelNames, drawerTexts as texts } from "./texts.ts";
+import { callForms, callTexts, drawerTexts as texts } from "./texts.ts";
 
 /** The name of the panel that a call was made for. */
 function panelOf({ cause }: Call): string {

@@ -1,5 +1,4 @@
 import type { callKinds } from "#lib/contract/values/call-values.ts";
-import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 import { places } from "#lib/places.ts";
 
 export const callForms = { one: "call", other: "calls" } as const;
@@ -7,7 +6,7 @@ export const requestForms = { one: "request", other: "requests" } as const;
 
 export const kindNames: Readonly<Record<(typeof callKinds)[number], string>> = {
   attempt: "Request",
-  merged: "Combined with another request",
+  merged: "Shared with another request",
   stale: "Answered with older data",
   held: "Not sent",
 };
@@ -28,8 +27,8 @@ export const callTexts = {
   attempt: "Attempt",
   repeats: "Repeats",
   because: "because:",
-  breaker: "Circuit breaker",
-  breakerStates: { closed: "Closed", open: "Open", "half-open": "Testing" },
+  breaker: "Requests to the API",
+  breakerStates: { closed: "Requests pass", open: "Requests are held back", "half-open": "One request is tried" },
   tokenAge: "Token age",
   seconds: (shown: string) => `${shown} s`,
   requestID: "Request ID",
@@ -72,29 +71,6 @@ export const drawerTexts = {
   more: (shown: string) => `The latest ${shown} are shown.`,
 } as const;
 
-/** Panel names by the routes that the panels read. A panel that fills a whole page has the page's title. */
-export const panelNames: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    Object.values(places).map(({ pattern, title }) => [
-      `GET /api${pattern.replace("[environment]", ":environment")}`,
-      title,
-    ]),
-  ),
-  ...Object.fromEntries(operationKinds.map(({ route, noun }) => [route, noun])),
-  "GET /api/:environment/customers": "Customers",
-  "GET /api/:environment/customers/:customerID": "Customer",
-  "GET /api/:environment/customers/:customerID/numbers": "Numbers",
-  "GET /api/:environment/customers/:customerID/jobs": "Running jobs",
-  "GET /api/:environment/customers/:customerID/activities": "Activities",
-  "GET /api/:environment/customers/:customerID/activities/summary": "Activities by day",
-  "GET /api/:environment/customers/export": "Export",
-  "GET /api/:environment/overview": "Overview",
-  "GET /api/:environment/jobs/:jobID": "Job",
-  "GET /api/:environment/lookup": "Lookup",
-  "GET /api/:environment/contract-values": "Plans and terms",
-  "GET /api/:environment/operations/:operationID": "Operation",
-};
-
 export const callsTexts = {
   title: places.calls.title,
   explained: "Every call to the API that this server process has made. Opening this page sends no request to the API.",
@@ -110,7 +86,7 @@ export const callsTexts = {
   attempts: "Requests",
   errors: "Errors",
   retries: "Retries",
-  merged: "Combined requests",
+  merged: "Shared requests",
   stale: "Answered with older data",
   held: "Not sent",
   rate: "Requests by minute",

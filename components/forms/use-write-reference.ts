@@ -25,6 +25,8 @@ interface ReferenceField {
 export interface WriteReferenceForm {
   ticket: ReferenceField;
   reason: ReferenceField;
+  /** A ticket of the configured format. */
+  example: string | undefined;
   change: (given: GivenReference) => void;
   /** The value of `console` in the request. */
   value: WriteReference | undefined;
@@ -73,6 +75,7 @@ export function useWriteReference(subject: WriteSubject, { kept, errors = [] }: 
     error === undefined ? [] : [{ inputID, message: error }];
   return {
     ...fields,
+    example: current?.example,
     change: (changes) => {
       const next = { ...given, ...changes };
       if (kept) kept.onChange(next);

@@ -53,7 +53,7 @@ export function WriteReferenceFields({ form, disabled = false, className }: Writ
         );
       })}
       <p id={noteID} className="text-fine text-ink-muted sm:col-span-2">
-        {texts.kept}
+        {texts.kept} {form.example !== undefined && texts.example(form.example)}
       </p>
     </div>
   );

@@ -17,6 +17,7 @@ import { useCanWrite } from "#components/ui/session.tsx";
 import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
 import { outcomeSentence } from "#components/ui/status/outcome-texts.ts";
 import { Status, type Tone } from "#components/ui/status/status.tsx";
+import { fieldErrorText } from "#lib/contract/field-error-text.ts";
 import type { Job } from "#lib/contract/job.ts";
 import { isInProgress, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
@@ -104,8 +105,8 @@ function OwnReasons({ problem }: { problem: NonNullable<Operation["problem"]> })
       <p className="text-ink-muted wrap-anywhere">{problem.detail}</p>
       {problem.errors.length > 0 && (
         <ul className="list-disc ps-5 wrap-anywhere">
-          {problem.errors.map(({ field, message }) => (
-            <li key={`${field} ${message}`}>{field === undefined ? message : `${field}: ${message}`}</li>
+          {problem.errors.map(fieldErrorText).map((text) => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
       )}
@@ -117,12 +118,13 @@ function OwnReasons({ problem }: { problem: NonNullable<Operation["problem"]> })
 function Refusal({ problem }: { problem: NonNullable<Operation["problem"]> }) {
   return (
     <>
-      <p className="text-ink-muted wrap-anywhere">
-        {problemWords.upstreamStatus} {problem.upstreamStatus}
-      </p>
-      {problem.errors.map(({ field, message }) => (
-        <Reason key={`${field} ${message}`} text={field === undefined ? message : `${field}: ${message}`} />
+      {problem.errors.map(fieldErrorText).map((text) => (
+        <Reason key={text} text={text} />
       ))}
+      <details className="text-fine text-ink-muted">
+        <summary className="w-fit cursor-pointer">{problemWords.support}</summary>
+        {problemWords.upstreamStatus} {problem.upstreamStatus}
+      </details>
     </>
   );
 }

@@ -34,7 +34,7 @@ export const ticketPolicyTexts = {
   ticketFor: "Ticket required",
   reasonFor: "Reason required",
   required: (what: string, subject: string) => `${what}: ${subject}`,
-  pattern: "Form of tickets",
+  pattern: "Example of a ticket",
   anyPattern: "Any (TICKET_PATTERN is not set)",
   url: "Tickets lead to",
   noUrl: "Nowhere (TICKET_URL is not set)",

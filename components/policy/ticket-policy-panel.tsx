@@ -25,7 +25,7 @@ export function TicketPolicyPanel() {
   );
 }
 
-function TicketFields({ id, answer: { pattern, url }, given, onGiven }: PolicyFields<TicketPolicyAnswer>) {
+function TicketFields({ id, answer: { pattern, example, url }, given, onGiven }: PolicyFields<TicketPolicyAnswer>) {
   const toggle = (member: (typeof members)[number], subject: WriteSubject, isOn: boolean) =>
     onGiven({
       ...given,
@@ -77,7 +77,9 @@ function TicketFields({ id, answer: { pattern, url }, given, onGiven }: PolicyFi
       </table>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-table">
         <dt className="text-ink-muted">{texts.pattern}</dt>
-        <dd className="wrap-anywhere">{pattern === undefined ? texts.anyPattern : <code>{pattern}</code>}</dd>
+        <dd className="wrap-anywhere">
+          {pattern === undefined ? texts.anyPattern : <code>{example ?? pattern}</code>}
+        </dd>
         <dt className="text-ink-muted">{texts.url}</dt>
         <dd className="wrap-anywhere">{url === undefined ? texts.noUrl : <code>{url}</code>}</dd>
       </dl>

@@ -31,7 +31,7 @@ export const zoneNames = { local: "Local", utc: "UTC" } as const;
 export const helpTexts = {
   title: "Help",
   find: "To find anything, press Ctrl or ⌘ K and paste what you have: a phone number, an e-mail address, a name or an ID.",
-  problem: "If a problem remains, give your administrator the request ID that the page shows.",
+  problem: "If a problem remains, send your administrator the request ID from its details.",
   everywhere: "Keys that work everywhere, even while typing",
   lookup: "Look up anything, or run a command",
   lookupKeys: "Ctrl or ⌘ K",

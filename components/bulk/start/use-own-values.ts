@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { FormError } from "#components/forms/error-summary.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
+import { fieldErrorText } from "#lib/contract/field-error-text.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import type { CsvEncoding } from "#lib/contract/values/operations/csv-rules.ts";
 import { pages } from "#lib/paths.ts";
@@ -13,7 +14,7 @@ import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts"
 /** The errors in the file with line and column, or the error of the whole request. */
 function errorsOf({ detail, errors }: ShownProblem): FormError[] {
   if (errors.length === 0) return [{ message: detail }];
-  return errors.map(({ field, message }) => ({ message: field === undefined ? message : `${field}: ${message}` }));
+  return errors.map((error) => ({ message: fieldErrorText(error) }));
 }
 
 /** Starts a bulk change with a value from the file for each customer, and opens its page. */

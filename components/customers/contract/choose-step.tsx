@@ -14,6 +14,7 @@ import { RefusalStep } from "#components/ui/why-not/why-not.tsx";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { fieldErrorText } from "#lib/contract/field-error-text.ts";
 import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { whyRefused } from "#lib/why-not/why-refused.ts";
@@ -110,6 +111,8 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
   const ofSecond = errors.second === undefined ? [] : [errors.second];
   const secondID = `${formID}-second`;
   const fieldIDs = whenFieldIDs(formID);
+  /** True if the form itself found what to correct. Otherwise the server refused the change. */
+  const isOwn = [errors.value, errors.second, whenErrors.at, whenErrors.until].some((message) => message !== undefined);
   const listed: FormError[] = [
     ...ofValue.map((message) => ({ inputID: `${formID}-value`, message })),
     ...ofSecond.map((message) => ({ inputID: secondID, message })),
@@ -121,7 +124,11 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
   return (
     <form ref={form} id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <SendingHeld environment={props.environment} />
-      <ErrorSummary title={texts.summary} errors={listed} attempt={submitCount + state.failureCount}>
+      <ErrorSummary
+        title={isOwn ? texts.summary : texts.notChanged}
+        errors={listed}
+        attempt={submitCount + state.failureCount}
+      >
         {problem && <ProblemFacts problem={problem} signInHref={signInHref} />}
       </ErrorSummary>
       <PlannedNotice
@@ -204,9 +211,7 @@ function messagesAt(problem: ShownProblem | undefined, of: Member | "at" | "unti
 function messagesOfForm(problem: ShownProblem | undefined, member: Member): string[] {
   // The reason for a refused time only repeats the message at its field.
   if (!problem || problem.errors.some(({ field }) => timeFields.includes(field))) return [];
-  const others = problem.errors.flatMap(({ field, message }) =>
-    field === member ? [] : field === undefined ? message : `${field}: ${message}`,
-  );
+  const others = problem.errors.flatMap((error) => (error.field === member ? [] : fieldErrorText(error)));
   return [problem.detail, ...others];
 }
 

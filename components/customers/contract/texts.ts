@@ -31,7 +31,7 @@ export const formTexts = {
   choose: (member: Member) => `Choose or enter the new ${memberWords[member]}`,
   same: (member: Member, value: string) =>
     `The ${memberWords[member]} is already “${contractValueName(member, value)}”. Choose another one`,
-  summary: "The contract is not changed yet",
+  summary: "Correct what you have entered",
   notChanged: "The contract was not changed",
   cancel: "Cancel",
   review: "Review the change",

@@ -46,7 +46,7 @@ export const fieldTexts = {
 } as const;
 
 export const checkTexts = {
-  summary: "Not ready for review",
+  summary: "Correct what you have entered",
   companyName: "Enter the company’s name",
   plan: "Choose or enter a plan",
   term: "Choose or enter a term",

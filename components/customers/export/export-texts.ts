@@ -42,8 +42,8 @@ export const exportTexts = {
   /** Customers that the record has named, and that are not in the file. */
   leftOut: ({ changed = 0, unconfirmed = 0 }: { changed?: number; unconfirmed?: number }) =>
     [
-      changed === 0 ? "" : `Left out because they no longer match: ${formatCount(changed)}.`,
-      unconfirmed === 0 ? "" : `Left out because they could not be read: ${formatCount(unconfirmed)}.`,
+      changed === 0 ? "" : `Skipped because they no longer match: ${formatCount(changed)}.`,
+      unconfirmed === 0 ? "" : `Skipped because they could not be read: ${formatCount(unconfirmed)}.`,
     ]
       .filter(Boolean)
       .join(" "),

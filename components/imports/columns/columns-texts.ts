@@ -1,6 +1,6 @@
 export const columnsTexts = {
   title: "What are the columns?",
-  intro: "Check what each column is. Columns that are not used are left out of the import.",
+  intro: "Check what each column is. Columns that are not used are skipped.",
   proposed: "Proposed: please check",
   saved: (name: string) => `Filled in from the saved mapping “${name}”.`,
   choose: "Choose…",

@@ -8,6 +8,7 @@ import { CopyButton } from "#components/ui/record/copy-button.tsx";
 import { usePermittedEnvironments } from "#components/ui/session.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { RefusalStep } from "#components/ui/why-not/why-not.tsx";
+import { fieldErrorText } from "#lib/contract/field-error-text.ts";
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { whyRefused } from "#lib/why-not/why-refused.ts";
 import { ProbeButton } from "./probe-button.tsx";
@@ -48,26 +49,23 @@ export function ProblemCallsLink({ problem: { code, requestID } }: { problem: Sh
   );
 }
 
+/** What support needs, folded away because it does not help the person. */
 function Facts({ problem }: { problem: ShownProblem }) {
   return (
-    <dl className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-fine text-ink-muted">
-      <Fact name={words.code}>{problem.code}</Fact>
-      {problem.upstreamStatus !== undefined && <Fact name={words.upstreamStatus}>{problem.upstreamStatus}</Fact>}
-      {problem.retryAt !== undefined && pausedText(problem) === undefined && (
-        <Fact name={words.retryAt}>
-          <span className="font-sans">
-            <Timestamp value={problem.retryAt} detail="clock" />
-          </span>
-        </Fact>
-      )}
-      {problem.requestID !== undefined && (
-        <Fact name={words.requestID}>
-          {problem.requestID}
-          <CopyButton text={problem.requestID} label={words.copyRequestID} />
-          <ProblemCallsLink problem={problem} />
-        </Fact>
-      )}
-    </dl>
+    <details className="mt-2 text-fine text-ink-muted">
+      <summary className="w-fit cursor-pointer">{words.support}</summary>
+      <dl className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Fact name={words.code}>{problem.code}</Fact>
+        {problem.upstreamStatus !== undefined && <Fact name={words.upstreamStatus}>{problem.upstreamStatus}</Fact>}
+        {problem.requestID !== undefined && (
+          <Fact name={words.requestID}>
+            {problem.requestID}
+            <CopyButton text={problem.requestID} label={words.copyRequestID} />
+            <ProblemCallsLink problem={problem} />
+          </Fact>
+        )}
+      </dl>
+    </details>
   );
 }
 
@@ -92,14 +90,14 @@ export function ProblemPanel({ problem, onRetry, retrying, signInHref, form = "p
       <div className={form === "panel" ? "min-w-0 max-w-[72ch]" : "min-w-0"}>
         <h2 className={form === "panel" ? "text-title font-semibold" : "font-semibold"}>{title}</h2>
         {!signedOut && <p className="wrap-anywhere">{problem.detail}</p>}
-        {problem.errors.map((error) => (
-          <p key={`${error.field} ${error.message}`} className="wrap-anywhere">
-            {error.field === undefined ? error.message : `${error.field}: ${error.message}`}
+        {problem.errors.map(fieldErrorText).map((text) => (
+          <p key={text} className="wrap-anywhere">
+            {text}
           </p>
         ))}
-        {paused && problem.retryAt !== undefined && (
+        {problem.retryAt !== undefined && (
           <p>
-            {paused} <Timestamp value={problem.retryAt} detail="clock" />.
+            {paused ?? words.retryAt} <Timestamp value={problem.retryAt} detail="clock" />.
           </p>
         )}
         <p className="text-ink-muted">

@@ -1,7 +1,7 @@
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 
 const apiDown =
-  "Nothing on this page is lost. Try again in a moment. If it continues, send the request ID to the operator of the API.";
+  "Nothing on this page is lost. Try again in a moment. If it continues, send the request ID from the details to the operator of the API.";
 const configuration = "The API key of this environment is not accepted. Contact the operator of Switchboard.";
 
 interface ProblemText {
@@ -11,7 +11,7 @@ interface ProblemText {
 
 const fallback: ProblemText = {
   title: "Something went wrong in Switchboard",
-  advice: "Try again. If it happens again, send the request ID to the operator of Switchboard.",
+  advice: "Try again. If it happens again, send the request ID from the details to the operator of Switchboard.",
 };
 
 const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
@@ -62,7 +62,7 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
   same_creation: { title: "You have just sent the same request", advice: "Check that operation first." },
   too_many_bulks: {
     title: "Too many unfinished bulk changes",
-    advice: "Open Bulk changes beside Operations. Finish some, or cancel those that are not needed.",
+    advice: "Open Operations, Bulk. Finish some, or cancel those that are not needed.",
   },
   too_many_writes: { title: "Too many changes for now", advice: "Nothing was sent. Try again at the time shown." },
   customer_busy: { title: "Work on this customer is in progress", advice: "Try again when it has finished." },
@@ -105,6 +105,7 @@ export function pausedText({ code, retryAt }: Pick<ShownProblem, "code" | "retry
 }
 
 export const problemWords = {
+  support: "Details for support",
   code: "Code",
   requestID: "Request ID",
   upstreamStatus: "HTTP status of the API",

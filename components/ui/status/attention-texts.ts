@@ -15,7 +15,7 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   "bulk-waiting": "Bulk change waiting",
   "import-waiting": "Import waiting",
   "failed-job": "Job failed",
-  "failed-write": "Not carried out",
+  "failed-write": "Request failed",
   elsewhere: "Changed outside Switchboard",
 };
 
@@ -24,7 +24,7 @@ const byState: Readonly<Record<string, string>> = {
   "approval-rule plan": "Approval rule: unknown plan",
   "approval-rule term": "Approval rule: unknown term",
   "failed-write refused": "Refused by the API",
-  "failed-write failed": "Not sent",
+  "failed-write failed": "Sending failed",
   "bulk-waiting checked": "Ready to start",
   "bulk-waiting approval-needed": "Approval not requested yet",
   "bulk-waiting first-done": "First customer done",

@@ -30,6 +30,8 @@ export const ticketPolicyAnswerSchema = z.object({
   policy: ticketPolicySchema,
   /** `TICKET_PATTERN` and `TICKET_URL`, if configured. */
   pattern: z.string().optional(),
+  /** A ticket that the pattern allows. */
+  example: z.string().optional(),
   url: z.string().optional(),
   asOf: z.string(),
 });

@@ -17,6 +17,8 @@ export const currentTicketSchema = z.object({
   reasonFor: z.array(z.string()),
   /** The value of `TICKET_PATTERN`. */
   pattern: z.string().optional(),
+  /** A ticket that the pattern allows. */
+  example: z.string().optional(),
 });
 
 export type CurrentTicket = z.infer<typeof currentTicketSchema>;

@@ -4,17 +4,39 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 
 const bytesPerMegabyte = 1024 * 1024;
 
+/** What codes of the system and of undici mean for a person. */
+const connectionProblems: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was closed",
+  EPIPE: "the connection was closed",
+  UND_ERR_SOCKET: "the connection was closed",
+  ENOTFOUND: "its host name was not found",
+  EAI_AGAIN: "its host name could not be looked up",
+  ETIMEDOUT: "there was no connection in time",
+  UND_ERR_CONNECT_TIMEOUT: "there was no connection in time",
+  EHOSTUNREACH: "there is no route to its host",
+  ENETUNREACH: "there is no route to its network",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is not trusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is not trusted",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate belongs to another host",
+};
+
 /**
  * All errors that the client throws deliberately, in one place, so that each names its environment. If an error may
  * belong to a completed write, its text does not say "Try again", because the write could then happen twice.
  */
 export const upstreamErrors = {
-  /** No connection, or a broken connection. `reason` is a system code such as `ECONNREFUSED`. */
-  unreachable: (environment: Environment, reason: string | undefined) =>
-    new AppError(
+  /** No connection, or a broken connection. `code` is a system code such as `ECONNREFUSED`. */
+  unreachable: (environment: Environment, code: string | undefined) => {
+    const reason = code === undefined ? undefined : connectionProblems[code];
+    return new AppError(
       "upstream_unreachable",
-      `The ${environment} API cannot be reached${reason === undefined ? "" : ` (${reason})`}.`,
-    ),
+      `The ${environment} API cannot be reached${reason === undefined ? "" : `: ${reason}`}.`,
+      code === undefined ? {} : { reason: code },
+    );
+  },
 
   timeout: (environment: Environment, timeoutMs: number) =>
     new AppError("upstream_timeout", `The ${environment} API did not respond within ${timeoutMs / 1_000} s.`),

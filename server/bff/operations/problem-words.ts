@@ -1,7 +1,8 @@
 import type { Problem } from "#lib/contract/errors.ts";
+import { fieldErrorText } from "#lib/contract/field-error-text.ts";
 
 /** A problem in the API's own words. Undefined if the API gave none. */
 export function problemWords({ detail, errors }: Pick<Problem, "detail" | "errors">): string {
-  const all = errors.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
+  const all = errors.map(fieldErrorText);
   return [detail, ...all].join(" ");
 }

@@ -30,12 +30,16 @@ export async function requireReference(
     throw new AppError("invalid_request", "Nothing was sent: the request is not valid.", { errors });
 }
 
-/** The errors of a ticket according to the configured pattern. */
+/** The errors of a ticket according to the configured pattern. The message gives an example, because few people read patterns. */
 export function ticketErrors(
-  { matches, pattern }: OperationServices["ticketRules"],
+  { matches, example }: OperationServices["ticketRules"],
   field: string,
   ticket: string | undefined,
 ): FieldError[] {
   if (ticket === undefined || matches(ticket)) return [];
-  return [{ field, message: `must be a ticket of the form that this console asks for: ${pattern}` }];
+  const message =
+    example === undefined
+      ? "is not written as this console asks for. Ask an administrator how tickets are written"
+      : `must be written like this example: ${example}`;
+  return [{ field, message }];
 }

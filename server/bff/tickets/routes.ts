@@ -60,7 +60,7 @@ async function currentTicketView(
   stored: StoredTicket | null,
 ): Promise<CurrentTicket> {
   const { ticketFor, reasonFor } = await store.ticketPolicy.read();
-  const { pattern } = ticketRules;
+  const { pattern, example } = ticketRules;
   const link = stored ? ticketRules.linkOf(stored.ticket) : undefined;
   return {
     ...(stored && { ticket: stored.ticket, since: new Date(stored.since).toISOString() }),
@@ -68,5 +68,6 @@ async function currentTicketView(
     ticketFor,
     reasonFor,
     ...(pattern !== undefined && { pattern }),
+    ...(example !== undefined && { example }),
   };
 }

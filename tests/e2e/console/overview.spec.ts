@@ -57,7 +57,7 @@ test("an environment opens with its overview, whose period is in the URL", async
     .getByRole("link", { name: /^API: / })
     .click();
   await expect(page.getByRole("heading", { level: 1, name: "API status" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Protection" })).toContainText("Circuit breaker");
+  await expect(page.getByRole("region", { name: "Protection" })).toContainText("Requests pass");
   // Another page does not wait for the overview's calls.
   expect(read.filter((url) => url.includes("/overview"))).toEqual([]);
 });

@@ -184,7 +184,7 @@ test("a customer is created after three mistakes, each one click from its field 
   const name = newName("Linde");
   const email = "ada@ahorn.example";
   await page.goto(pages.newCustomer(environment));
-  const summary = page.getByRole("alert", { name: "Not ready for review" });
+  const summary = page.getByRole("alert", { name: "Correct what you have entered" });
   await effort.begin();
   await page.getByRole("radio", { name: "Professional" }).click();
   await page.getByRole("textbox", { name: /^Administrator e-mail/ }).click();

@@ -23,7 +23,7 @@ test("a contract changed in the meantime is shown with both values, nothing is s
 
   await dialog.getByRole("radio", { name: `${termName(contract.term)} current` }).check();
   await review.click();
-  const summary = dialog.getByRole("alert", { name: "The contract is not changed yet" });
+  const summary = dialog.getByRole("alert", { name: /^(Correct what you have entered|The contract was not changed)$/ });
   await expect(summary).toBeFocused();
   await expect(summary.getByRole("link", { name: `The term is already “${termName(contract.term)}”` })).toBeVisible();
   await expectAccessible(page);

@@ -29,7 +29,7 @@ test("errors are listed above and at their fields, and the console's own doubts 
   await signIn("editor");
   await page.goto(pages.newCustomer(environment));
   await page.getByRole("button", { name: "Review" }).click();
-  const summary = page.getByRole("alert", { name: "Not ready for review" });
+  const summary = page.getByRole("alert", { name: "Correct what you have entered" });
   await expect(summary).toBeFocused();
   await summary.getByRole("link", { name: "Enter the company’s name" }).click();
   await expect(page.getByRole("textbox", { name: "Company name" })).toBeFocused();

@@ -198,9 +198,9 @@ test("a customer that a colleague changed in the meantime is a conflict, and is 
   expect((await readBulk(page, environment, bulkID)).bulk.first).toMatchObject({ position: 3, state: "changed" });
   await button(page, /^Change the other 2/).click();
   await expect(heading(page, "Finished, some not changed")).toBeVisible({ timeout: 60_000 });
-  const row = page.getByRole("row").filter({ hasText: "Prevented" });
+  const row = page.getByRole("row").filter({ hasText: "Not sent: changed by someone else" });
   await expect(row).toContainText(`is "${otherPlan}" now`);
-  await button(page, "Prevented: changed by someone else 1").click();
+  await button(page, "Not sent: changed by someone else 1").click();
   await expect(page.getByRole("row")).toHaveCount(2);
 
   // The rest is started again. Its current plan is the colleague's.

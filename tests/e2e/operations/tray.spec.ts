@@ -56,7 +56,7 @@ test("own operations are followed on every page, also in other browsers, until t
   await page.keyboard.press("Enter");
   const list = page.getByRole("group", { name: "My operations" });
   await expect(list.getByRole("link", { name: stalled })).toContainText("Running");
-  await expect(list.getByRole("link", { name: /^Change term of .* to 36 months/ })).toContainText("Prevented");
+  await expect(list.getByRole("link", { name: /^Change term of .* to 36 months/ })).toContainText("Not sent");
   await expectAccessible(page);
   await expectNothingCutOff(page);
   const dismissed = list.getByRole("button", { name: /^Dismiss: Change term of / });

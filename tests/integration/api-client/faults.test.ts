@@ -173,6 +173,7 @@ test("an API that does not listen is unreachable, and the message names the reas
   await server.close();
   await expect(list()).rejects.toMatchObject({
     code: "upstream_unreachable",
-    message: expect.stringContaining("ECONNREFUSED"),
+    message: "The production API cannot be reached: the connection was refused.",
+    reason: "ECONNREFUSED",
   });
 });

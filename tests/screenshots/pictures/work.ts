@@ -64,7 +64,7 @@ export const workPictures: readonly PictureEntry[] = [
       await page.getByRole("textbox", { name: "Company name" }).fill("Ahorn & Söhne");
       await page.getByRole("textbox", { name: /^Administrator e-mail/ }).fill("ada at ahorn");
       await review(page);
-      await expect(page.getByRole("alert", { name: "Not ready for review" })).toBeFocused();
+      await expect(page.getByRole("alert", { name: "Correct what you have entered" })).toBeFocused();
       await page.evaluate(() => scrollTo(0, 0));
     },
   },

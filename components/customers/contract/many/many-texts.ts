@@ -7,10 +7,10 @@ export const manyTexts = {
   title: (count: number) => `Plan a change for ${formatPlural(count, customerForms)}`,
   tooMany: (max: number) =>
     `Select ${max} customers or fewer. A person can have ${max} open planned changes; each customer gets one of its own.`,
-  explained: "Each customer gets a planned change of its own, which you can reschedule or cancel by itself.",
+  explained: "Each customer gets a planned change of its own, which you can reschedule or cancel separately.",
   nothingPlanned:
     "Switchboard first reads every customer and shows what would change. Nothing is planned until you confirm.",
-  summary: "Check what you have entered",
+  summary: "Correct what you have entered",
   missing: { plan: "Choose a plan", term: "Choose a term" } satisfies Record<Member, string>,
   check: (count: number) => `Check ${formatPlural(count, customerForms)}`,
   checking: "Starting…",

@@ -189,10 +189,11 @@ function impossible(field: keyof PolicyChange, message: string): AppError {
 
 /** Which actions require a ticket or a reason, and the configuration of tickets. */
 async function getTicketPolicy(services: PolicyServices, known?: TicketPolicy): Promise<TicketPolicyAnswer> {
-  const { pattern, url } = services.ticketRules;
+  const { pattern, example, url } = services.ticketRules;
   return {
     policy: known ?? (await services.store.ticketPolicy.read()),
     ...(pattern !== undefined && { pattern }),
+    ...(example !== undefined && { example }),
     ...(url !== undefined && { url }),
     asOf: new Date(services.clock.now()).toISOString(),
   };

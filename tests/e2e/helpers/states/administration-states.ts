@@ -53,7 +53,7 @@ export const administrationStates: readonly PageState[] = [
     reach: async ({ page }) => {
       await beginCreation(page, newName("Esche [answer:422]"));
       await page.goto(pages.attention());
-      await expect(page.getByRole("region", { name: "Not carried out" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Request failed" })).toBeVisible();
     },
     openings: [
       {

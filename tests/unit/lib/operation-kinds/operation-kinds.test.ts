@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { panelNames } from "#components/calls/texts.ts";
 import { outcomeSentence, outcomeWords } from "#components/ui/status/outcome-texts.ts";
+import { panelNames } from "#components/ui/status/route-texts.ts";
 import { type OutcomeDetail, outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";

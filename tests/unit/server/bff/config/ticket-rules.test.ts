@@ -16,6 +16,19 @@ test.each([
   expect([matches(right), matches(wrong)]).toEqual([true, false]);
 });
 
+test.each([
+  ["INC-[0-9]+", "INC-4711"],
+  ["^INC-\\d{3}$", "INC-471"],
+  ["(?:ABC|DEF)-\\d{1,6}", "ABC-4711"],
+  ["[A-Z]{2,}[a-z]?", "ABCDa"],
+  ["(?:(?:x+)+)+", "xxxx"],
+  ["#?[0-9]{8}", "#47114711"],
+  ["", undefined],
+  ["x{65}", undefined],
+])("the example for %j is %j", (pattern, example) => {
+  expect(rulesOf(pattern).example).toBe(example);
+});
+
 test("a pattern that would take for ever by backtracking answers in one pass", () => {
   for (const pattern of ["(a|a)*b", "(a+)+b", "(?:a?){60}a{60}b", "(?:\\w|\\d)*b"]) {
     expect(ticketPatternProblem(pattern)).toBeNull();

@@ -1,0 +1,26 @@
+/** The names of fields that people know by another name than the API's. */
+const fieldNames: Readonly<Record<string, string>> = {
+  companyName: "Company name",
+  plan: "Plan",
+  term: "Term",
+  usersCount: "Number of users",
+  "adminUser.email": "Administrator's e-mail address",
+  "console.ticket": "Ticket",
+  "console.reason": "Reason",
+  at: "Start",
+  until: "End",
+};
+
+/**
+ * An error with the name of its field, as one sentence. The message of an API often begins with the name, which is then
+ * not repeated. Switchboard's own messages continue the name: "Plan" + "must not be empty".
+ */
+export function fieldErrorText({ field, message }: { field?: string | undefined; message: string }): string {
+  if (field === undefined) return message;
+  const name = fieldNames[field] ?? field;
+  const start = message.toLowerCase();
+  if ([field, name].some((word) => start === word.toLowerCase() || start.startsWith(`${word.toLowerCase()} `))) {
+    return `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  }
+  return /^(must|is|has|are|cannot|contains) /.test(message) ? `${name} ${message}` : `${name}: ${message}`;
+}
