@@ -171,6 +171,7 @@ export const api = {
   attentionSnooze: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/snooze`, query),
   status: () => "/api/status",
   restartOutbox: (name: string) => `/api/outboxes/${name}/restart`,
+  testOutbox: (name: string) => `/api/outboxes/${name}/test`,
   clients: (query?: Query) => withQuery("/api/clients", query),
   client: (clientID: string) => `/api/clients/${id(clientID)}`,
   breakGlass: () => "/api/policy/break-glass",

@@ -127,6 +127,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "store.restored": "Restored the store from a backup",
   "outbox.released": "Released a stopped outbox",
   "outbox.emptied": "Emptied a stopped outbox",
+  "outbox.tested": "Sent a test message",
 };
 
 /** The names of policy changes, by the ID of the policy in the log. */

@@ -91,12 +91,6 @@ export function DatabaseFacts({ status }: { status: SystemStatus }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
   const { kind, connections, migrations, lastMigration, pendingMigrations, unknownMigrations } = status.store;
-  const { auditPush, notifications } = status;
-  const pushWords = (push: { waiting: number; stoppedAt?: string | undefined } | undefined) => {
-    if (!push) return texts.pushOff;
-    if (push.stoppedAt !== undefined) return texts.pushStopped(texts.pushWaiting(push.waiting, count(push.waiting)));
-    return push.waiting === 0 ? texts.pushed : texts.pushWaiting(push.waiting, count(push.waiting));
-  };
   return (
     <Panel title={texts.database}>
       <Facts>
@@ -112,8 +106,6 @@ export function DatabaseFacts({ status }: { status: SystemStatus }) {
           {pendingMigrations.length === 0 ? texts.none : pendingMigrations.join(", ")}
         </FactRow>
         <FactRow name={texts.unknownMigrations}>{unknownMigrations.join(", ")}</FactRow>
-        <FactRow name={texts.auditPush}>{pushWords(auditPush)}</FactRow>
-        <FactRow name={texts.notifications}>{pushWords(notifications)}</FactRow>
       </Facts>
     </Panel>
   );

@@ -11,6 +11,7 @@ import { pages } from "#lib/paths.ts";
 import { systemStatusQueryOptions } from "#lib/query/console/system-status.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { findingsOf } from "./findings.ts";
+import { Receivers } from "./receivers.tsx";
 import { ReplicaApi, Replicas, Workers } from "./replica-tables.tsx";
 import { DatabaseFacts, KnownCustomers, Maintenance, WaitingWork } from "./shared-tables.tsx";
 import { StoppedOutboxes } from "./stopped-outboxes.tsx";
@@ -61,6 +62,7 @@ export function SystemStatus() {
           <div className="grid items-start gap-4 xl:grid-cols-2">
             <ReplicaApi status={status} />
             <WaitingWork status={status} />
+            <Receivers status={status} />
             <KnownCustomers status={status} />
             <Workers status={status} />
             <div className="flex min-w-0 flex-col gap-4">

@@ -79,6 +79,7 @@ export const auditActions = [
   "store.restored",
   "outbox.released",
   "outbox.emptied",
+  "outbox.tested",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];
