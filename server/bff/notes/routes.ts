@@ -215,11 +215,7 @@ export const noteRoutes = [
   }),
 ] as const;
 
-type NoteContext = RouteContext<
-  "notes.write",
-  "/api/:environment/customers/:customerID/notes/:noteID",
-  NoteServices
->;
+type NoteContext = RouteContext<"notes.write", "/api/:environment/customers/:customerID/notes/:noteID", NoteServices>;
 interface NotePath {
   customerID: string;
   noteID: string;

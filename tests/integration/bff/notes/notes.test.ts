@@ -84,7 +84,10 @@ test("notes are everybody's to read, newest first, and only their author's to ch
 
 test("an editor pins one note of a customer for everybody, which the list names on every page, and the audit log records it", async () => {
   const customerID = customer();
-  const [first, second] = [await write(customerID, { text: "canary-pin one" }), await write(customerID, { text: "Two" })];
+  const [first, second] = [
+    await write(customerID, { text: "canary-pin one" }),
+    await write(customerID, { text: "Two" }),
+  ];
   const pin = async (noteID: string, pinned: boolean, cookie = emil) => {
     const answer = await send("PATCH", pathOf(customerID, `notes/${noteID}`), { pinned }, cookie);
     return answer.status === 200 ? noteAnswerSchema.parse(await answer.json()).note : answer.status;
