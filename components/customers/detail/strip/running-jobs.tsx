@@ -1,10 +1,11 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { announce } from "#components/ui/announcer.tsx";
-import { FileQuestionMark, Hourglass } from "#components/ui/icon/icons.tsx";
-import { EntityID } from "#components/ui/record/entity-id.tsx";
+import { FileQuestionMark, Hourglass, LoaderCircle } from "#components/ui/icon/icons.tsx";
+import { StripRow } from "#components/ui/panel/strip-row.tsx";
 import { JobStatus } from "#components/ui/status/job-state.tsx";
 import { Status } from "#components/ui/status/status.tsx";
 import type { CustomerJobs } from "#lib/contract/customers/customer-jobs.ts";
@@ -14,7 +15,7 @@ import { isFinished } from "#lib/contract/values/job-states.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { customerKey } from "#lib/query/customers/customer.ts";
-import { jobTexts as texts } from "./texts.ts";
+import { jobTexts as texts } from "../texts.ts";
 
 interface RunningJobsProps {
   environment: Environment;
@@ -28,7 +29,7 @@ interface RunningJobsProps {
 const stepOf = ({ steps }: Job) => steps.find(({ state }) => state === "running")?.name;
 
 /**
- * The running jobs of a customer, live, and the jobs that cannot be read. When a job ends, everything about the
+ * The lines about the running jobs of a customer, live, and the jobs that cannot be read. When a job ends, everything about the
  * customer reloads.
  */
 export function RunningJobs({ environment, customerID, jobs: known, unreadable }: RunningJobsProps) {
@@ -53,16 +54,11 @@ export function RunningJobs({ environment, customerID, jobs: known, unreadable }
     announce(texts.over);
     void client.invalidateQueries({ queryKey: customerKey(environment, customerID) });
   }, [overKey, client, environment, customerID]);
-  if (now.length + unreadable.length === 0) return null;
   return (
-    <section aria-label={texts.title} className="rounded-base border border-progress/40 bg-surface">
-      <ul>
-        {now.map((job) => (
-          <li
-            key={job.jobID}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 not-first:border-t not-first:border-line"
-          >
-            <span className="font-medium">{texts.title}</span>
+    <>
+      {now.map((job) => (
+        <StripRow key={job.jobID} icon={LoaderCircle} name={texts.title} tone="progress">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <JobStatus job={job} />
             {job.stuckSince !== undefined && (
               <Status tone="caution" icon={Hourglass}>
@@ -78,26 +74,29 @@ export function RunningJobs({ environment, customerID, jobs: known, unreadable }
                 className="progress-bar h-1.5 w-32 text-progress max-sm:w-full"
               />
             )}
-            <span className="ms-auto inline-flex items-center gap-1.5 text-fine text-ink-muted">
-              {texts.job} <EntityID id={job.jobID} copyLabel={texts.copyID} href={pages.job(environment, job.jobID)} />
-            </span>
-          </li>
-        ))}
-        {unreadable.map(({ jobID, detail }) => (
-          <li
-            key={jobID}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 not-first:border-t not-first:border-line"
-          >
+            <JobLink environment={environment} jobID={job.jobID} />
+          </span>
+        </StripRow>
+      ))}
+      {unreadable.map(({ jobID, detail }) => (
+        <StripRow key={jobID} icon={FileQuestionMark} name={texts.title} tone="caution">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Status tone="caution" icon={FileQuestionMark}>
               {texts.unreadable}
             </Status>
             <span className="min-w-0 text-ink-muted wrap-anywhere">{detail}</span>
-            <span className="ms-auto inline-flex items-center gap-1.5 text-fine text-ink-muted">
-              {texts.job} <EntityID id={jobID} copyLabel={texts.copyID} href={pages.job(environment, jobID)} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
+            <JobLink environment={environment} jobID={jobID} />
+          </span>
+        </StripRow>
+      ))}
+    </>
+  );
+}
+
+function JobLink({ environment, jobID }: { environment: Environment; jobID: string }) {
+  return (
+    <Link href={pages.job(environment, jobID)} prefetch={false} className="text-accent hover:underline">
+      {texts.job}
+    </Link>
   );
 }
