@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { currentSession, perform, ssoProviders } from "#app/bff.ts";
-import { RequiredFactor } from "#components/profile/factors/required-factor.tsx";
-import { requiredTexts as texts } from "#components/profile/factors/texts.ts";
+import { RequiredFactor } from "#components/account/factors/required-factor.tsx";
+import { requiredTexts as texts } from "#components/account/factors/texts.ts";
 import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { SignInFrame } from "#components/sign-in/sign-in-frame.tsx";
 import { SessionProvider } from "#components/ui/session.tsx";

@@ -1,4 +1,4 @@
-import { type OutboxTest, restartOutboxSchema } from "#lib/contract/console/status.ts";
+import { type OutboxTest, restartOutboxSchema } from "#lib/contract/console/console-health.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { type OutboxName, outboxNames } from "#lib/contract/values/console/outbox-names.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";

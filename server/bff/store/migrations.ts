@@ -46,7 +46,7 @@ import {
   knownStatesMigration,
   knownWindowsMigration,
 } from "#server/bff/store/schema/tables/known-tables.ts";
-import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
+import { customerNotesMigration, pinnedNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
@@ -291,4 +291,5 @@ export const migrations: readonly Migration[] = [
   knownCountsMigration,
   knownNumbersMigration,
   knownElsewhereMigration,
+  pinnedNotesMigration,
 ];

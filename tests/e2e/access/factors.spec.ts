@@ -32,7 +32,7 @@ async function expectSound(page: Page, within?: string): Promise<void> {
 const panel = (page: Page) => page.getByRole("region", { name: "Second factor" });
 
 /** Takes the first step of the sign-in on the page. */
-async function enterPassword(page: Page, email: string, returnTo: string = pages.profile()): Promise<void> {
+async function enterPassword(page: Page, email: string, returnTo: string = pages.account()): Promise<void> {
   await page.goto(console.origin + pages.signIn(returnTo));
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(demoPassword);
@@ -126,7 +126,7 @@ test("a passkey is registered, signs in by itself, and confirms a change that is
   await expect(panel(page).getByRole("listitem")).toContainText(["Work laptop"]);
 
   await page.context().clearCookies();
-  await page.goto(console.origin + pages.signIn(pages.profile()));
+  await page.goto(console.origin + pages.signIn(pages.account()));
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(panel(page).getByRole("listitem")).toContainText("last used");
 
@@ -197,7 +197,7 @@ test("where a second factor is required, a person without one is sent to set one
     await expectSound(other, "dialog[open]");
     await other.keyboard.press("Escape");
     await expect(other.getByRole("button", { name: "Set up", exact: true })).toBeFocused();
-    for (const path of [pages.customers("sandbox"), pages.profile(), pages.policy()]) {
+    for (const path of [pages.customers("sandbox"), pages.account(), pages.policy()]) {
       await other.goto(console.origin + path);
       await expect(heading(other, "Set up a second factor")).toBeVisible();
     }

@@ -63,6 +63,8 @@ export const auditActions = [
   "note.created",
   "note.changed",
   "note.deleted",
+  "note.pinned",
+  "note.unpinned",
   "customer.erased",
   "tags.changed",
   "approval.requested",
