@@ -163,6 +163,10 @@ test("where a second factor is required, a person without one is sent to set one
     const tickets = page.getByRole("region", { name: "Tickets and reasons" });
     const tick = tickets.getByRole("checkbox", { name: /^Reason required: / }).first();
     await tick.check();
+    await expect(tickets).toContainText("Not saved yet");
+    await tickets.getByRole("button", { name: "Discard" }).click();
+    await expect(tick).not.toBeChecked();
+    await tick.check();
     await tickets.getByRole("button", { name: "Save: Tickets" }).click();
     const alert = tickets.getByRole("alert");
     await expect(alert).toContainText("Your administrator requires a second factor");

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { AuditList, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
-import type { SystemStatus } from "#lib/contract/console/status.ts";
+import type { ConsoleHealth } from "#lib/contract/console/console-health.ts";
 import { isStateChanging } from "#server/bff/http/pipeline/same-origin.ts";
 import { rooms } from "#server/bff/rooms.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
@@ -191,7 +191,7 @@ test("a configured console pushes its events, and shows the progress on the page
   ]);
   expect(await lastEvent()).toMatchObject({ action: "outbox.tested", outcome: "failed" });
   expect(await sendTest("notifications")).toMatchObject([404, { detail: expect.stringMatching(/Nothing was sent/) }]);
-  const status = await get<SystemStatus>("/api/status", cookie, pushing);
+  const status = await get<ConsoleHealth>("/api/status", cookie, pushing);
   expect(status.auditPush).toMatchObject({ receiver: new URL(AUDIT_PUSH_URL).origin });
   expect(JSON.stringify(status)).not.toContain("/audit");
 });
