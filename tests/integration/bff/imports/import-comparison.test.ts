@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
@@ -9,7 +9,7 @@ const customers = 450;
 
 let it: ImportConsole;
 
-/** Starts a console that has read all customers of the API. They were created 100 days ago. */
+/** Starts a console that has read all customers of the API. They were created 200 and 100 days ago. */
 beforeEach(async () => {
   it = await startImportConsole({
     clock: createFastClock(10, 1),
@@ -20,7 +20,7 @@ beforeEach(async () => {
       customerID: randomUUID(),
       jobID: randomUUID(),
       environment: "sandbox",
-      createdMs: Date.now() - 100 * dayMs + index,
+      createdMs: Date.now() - (index < 50 ? 200 : 100) * dayMs + index,
       contract: { plan: "essential", term: "monthly" },
       body: { companyName: `Old ${index}`, adminUser: { email: `old${index}@a.example` } },
     });
@@ -64,13 +64,37 @@ test("a check reads the record in place of the API's list, finds the same custom
   expect(listed(before)[1]?.datefrom?.slice(0, 4)).not.toBe("1970");
 });
 
-test("a check reads the customers that the record lacks from the API, and finds one among them", async () => {
+test("a check reads only the window of days in which the record lacks a customer, and finds the customer there", async () => {
   const url = it.console.databaseUrl;
   await queryStore(url, `delete from "knownCustomers" where "companyName" = 'Old 7'`);
+  // Two windows, as in an environment with more than 20,000 customers.
+  const day = utcDay(Date.now() - 150 * dayMs);
+  await queryStore(url, `update "knownWindows" set "firstDay" = '${day}' where "environment" = 'sandbox'`);
+  await queryStore(
+    url,
+    `insert into "knownWindows" ("environment", "firstDay", "endDay", "readFrom", "readUntil", "customers", "agrees",
+        "calls", "missing", "keptOut", "attempts")
+      select "environment", '1970-01-01', '${day}', "readFrom", "readUntil", 50, "agrees", 1, 0, 0, 0 from "knownWindows"
+      where "environment" = 'sandbox'`,
+  );
+  const before = it.api.requests.length;
   const { import: checked, rows } = await it.checked(file);
   expect(rows.map(({ state }) => state)).toEqual(["same", "similar", "ready"]);
   expect(checked).not.toHaveProperty("incomplete");
-  expect(checked.comparedWith).toEqual({ recorded: 0, read: customers, total: customers });
+  expect(checked.comparedWith).toEqual({
+    recorded: 400,
+    read: 50,
+    total: customers,
+    oldestSeenAt: expect.any(String),
+  });
+  // All customers, those of the last days, the number of each window, and the window that the record lacks.
+  expect(listed(before).map(({ limit, offset }) => [limit, offset])).toEqual([
+    ["1", "0"],
+    ["100", "0"],
+    ["1", "0"],
+    ["1", "0"],
+    ["100", "0"],
+  ]);
 });
 
 test("a check while the API does not answer finds what the record has, and says that it is not complete", async () => {
