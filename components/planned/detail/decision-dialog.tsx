@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
 import { type EnteredTime, readingOf, requestTime, timeProblem } from "#components/forms/planned-time/planned-time.ts";
 import { PlannedTimeField } from "#components/forms/planned-time/planned-time-field.tsx";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { type GivenReference, useWriteReference } from "#components/forms/use-write-reference.ts";
 import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
@@ -134,6 +135,11 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
+      {isComparing ? (
+        <SendingHeld environment={environment} act="plan" />
+      ) : (
+        action === "revert-now" && <SendingHeld environment={environment} />
+      )}
       <p>{words.explained}</p>
       {isComparing && now && (
         <ContractsTable

@@ -3,4 +3,4 @@ import type { KnownServices } from "#server/bff/known/known-services.ts";
 
 export interface CustomerServices
   extends CoreServices,
-    Pick<KnownServices, "known" | "knownIndex" | "isKnownOn" | "fillingReports"> {}
+    Pick<KnownServices, "known" | "knownIndex" | "isKnownOn" | "knownMaxAgeMs" | "fillingReports"> {}

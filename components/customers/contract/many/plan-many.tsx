@@ -6,6 +6,7 @@ import { type FormEvent, useId, useState } from "react";
 import { ContractValueField } from "#components/forms/contract-value-field.tsx";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { requestTime } from "#components/forms/planned-time/planned-time.ts";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { useWriteReference } from "#components/forms/use-write-reference.ts";
 import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -110,6 +111,7 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
         <p>{texts.tooMany(maxOpenPlannedOfPerson)}</p>
       ) : (
         <form id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <SendingHeld environment={environment} act="plan" />
           <ErrorSummary title={texts.summary} errors={errors} attempt={attempt} />
           {problem && errors.length === 0 && (
             <ProblemPanel
