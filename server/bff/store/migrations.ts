@@ -19,7 +19,11 @@ import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
 import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
 import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tables.ts";
-import { attentionMigration, stoppedOutboxesMigration } from "#server/bff/store/schema/tables/attention-tables.ts";
+import {
+  attentionHandledMigration,
+  attentionMigration,
+  stoppedOutboxesMigration,
+} from "#server/bff/store/schema/tables/attention-tables.ts";
 import {
   auditFiltersMigration,
   auditKeysMigration,
@@ -291,4 +295,5 @@ export const migrations: readonly Migration[] = [
   knownCountsMigration,
   knownNumbersMigration,
   knownElsewhereMigration,
+  attentionHandledMigration,
 ];
