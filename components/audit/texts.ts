@@ -123,6 +123,8 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "approval.acknowledged": "Acknowledged an emergency",
   "attention.snoozed": "Snoozed what needs attention",
   "attention.snooze-ended": "Ended a snooze",
+  "attention.handled": "Marked as handled",
+  "attention.reopened": "Took a mark as handled away",
   "retention.applied": "Removed old records",
   "audit.sealed": "Began to sign the audit log with a key",
   "audit.end-changed": "Found the end of the audit log changed",

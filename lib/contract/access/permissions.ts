@@ -15,6 +15,7 @@ export const permissionRoles = {
   "known.erase": ["administrator"],
   "approvals.decide": ["editor", "administrator"],
   "attention.snooze": ["editor", "administrator"],
+  "attention.handle": ["editor", "administrator"],
   "views.share": ["editor", "administrator"],
   "profile.decide": ["editor", "administrator"],
   "api.probe": ["administrator"],

@@ -75,6 +75,8 @@ export const auditActions = [
   "approval.acknowledged",
   "attention.snoozed",
   "attention.snooze-ended",
+  "attention.handled",
+  "attention.reopened",
   "retention.applied",
   "audit.sealed",
   "audit.end-changed",
