@@ -18,3 +18,6 @@ export const printTime = (time: Printed): string => `${dayAndClock(time)}${offse
 /** A time with the place of its zone: `Tue 1 December 2026, 00:00 Amsterdam`. */
 export const printTimeInZone = (time: Printed): string =>
   `${dayAndClock(time)} ${zoneCity(time.zone)}${offsetIfTwice(time)}`;
+
+/** A time in few characters, as an input shows it before anything is typed: `2026-12-01 00:00`. */
+export const printShortTime = (time: Printed): string => `${time.local.replace("T", " ")}${offsetIfTwice(time)}`;

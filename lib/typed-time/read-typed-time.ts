@@ -101,7 +101,8 @@ export function readTypedTime(typed: string, options: TypedTimeOptions): TypedTi
   const now = readInstant(new Date(nowMs).toISOString(), zone);
   const found = readTypedDay(rest, {
     now: now.local,
-    start: options.start?.local,
+    // The start may be in another zone.
+    start: options.start && readInstant(options.start.at, zone).local,
     leans: options.leans,
     hasClock: clock !== undefined,
     isInclusive: unit === "day",

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readInstant } from "#lib/format/local-time.ts";
-import { printTime, printTimeInZone } from "#lib/typed-time/print-time.ts";
+import { printShortTime, printTime, printTimeInZone } from "#lib/typed-time/print-time.ts";
 import { maxTypedTime, readTypedTime, type TypedTimeOptions } from "#lib/typed-time/read-typed-time.ts";
 import { monthNames, units } from "#lib/typed-time/words.ts";
 
@@ -207,7 +207,13 @@ test("every time that is printed is read back as the same time, whatever the pre
     fc.property(instants, instants, fc.constantFrom(...zones), leans, (at, now, zone, lean) => {
       const reading = readInstant(at, zone);
       const here = { zone, nowMs: Date.parse(now), leans: lean, unit: "minute" } as const;
-      for (const text of [printTime(reading), printTimeInZone(reading), printTimeInZone(reading).toUpperCase(), at]) {
+      for (const text of [
+        printTime(reading),
+        printShortTime(reading),
+        printTimeInZone(reading),
+        printTimeInZone(reading).toUpperCase(),
+        at,
+      ]) {
         expect(readTypedTime(text, here)).toEqual({ kind: "clear", reading });
       }
     }),
