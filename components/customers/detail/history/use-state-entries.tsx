@@ -1,37 +1,19 @@
 "use client";
 
 import Link from "next/link";
-import { useEffect, useRef, useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { useNumberLocale } from "#components/ui/count.tsx";
-import { keepFocusProps } from "#components/ui/keep-focus.tsx";
-import { ReadPanel } from "#components/ui/panel/panel.tsx";
+import { Globe } from "#components/ui/icon/icons.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { TimelineSource } from "#components/ui/timeline/timeline-source.ts";
 import type { CustomerHistory, HistoryChange, HistoryState } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { historyMembers } from "#lib/contract/values/customers/history-members.ts";
-import { formatCount } from "#lib/format/format-number.ts";
 import { changedBy, changedWords, historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
 import { shownMember } from "#lib/known/shown-member.ts";
 import { pages } from "#lib/paths.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
-import { PanelSkeleton } from "../panel-skeleton.tsx";
-import { detailTexts } from "../texts.ts";
 import { useCustomerHistory } from "../use-customer.ts";
-import { AsOnForm } from "./as-on-form.tsx";
 import { historyTexts as texts } from "./history-texts.ts";
 import { Between, Interval } from "./time-span.tsx";
-
-interface HistoryPanelProps {
-  environment: Environment;
-  customerID: string;
-  /** When the shown customer was read. A newer reading may have added a state. */
-  readAt: string | undefined;
-  signInHref: string;
-}
-
-/** The number of states that are shown at first. */
-const shownAtFirst = 20;
 
 function OperationLink({ environment, operationID }: { environment: Environment; operationID: string }) {
   return (
@@ -89,10 +71,11 @@ function FirstValues({ state }: { state: HistoryState }) {
   return <p className="text-table wrap-anywhere">{values.join(" · ")}</p>;
 }
 
-function StateLine({ environment, state }: { environment: Environment; state: HistoryState }) {
+/** A state of a customer, and between which times answers of the API have shown it. */
+function StateEntry({ environment, state }: { environment: Environment; state: HistoryState }) {
   const { from, until, cause, changed, takenBack } = state;
   return (
-    <li className="px-4 py-2.5 not-first:border-line not-first:border-t print:break-inside-avoid">
+    <>
       <p className="wrap-anywhere">
         <Beginning state={state} />
       </p>
@@ -108,69 +91,49 @@ function StateLine({ environment, state }: { environment: Environment; state: Hi
           </span>
         )}
       </p>
-    </li>
-  );
-}
-
-function States({ environment, history }: { environment: Environment; history: CustomerHistory }) {
-  const locale = useNumberLocale();
-  const [showsAll, setShowsAll] = useState(false);
-  const { states, total } = history;
-  const shown = showsAll ? states : states.slice(0, shownAtFirst);
-  const count = (value: number) => formatCount(value, locale);
-  return (
-    <>
-      <ol tabIndex={-1} {...keepFocusProps} className="outline-none">
-        {shown.map((state) => (
-          <StateLine key={state.from} environment={environment} state={state} />
-        ))}
-      </ol>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-fine text-ink-muted">
-        <p>
-          {texts.note} {shown.length < total && texts.shown(count(shown.length), count(total))}
-        </p>
-        {shown.length < states.length && (
-          <Button size="small" className="print:hidden" onClick={() => setShowsAll(true)}>
-            {texts.showAll(count(states.length))}
-          </Button>
-        )}
-      </div>
     </>
   );
 }
 
-/** The states of a customer as the API's answers have shown them, and a question for an earlier time. */
-export function HistoryPanel({ environment, customerID, readAt, signInHref }: HistoryPanelProps) {
-  const reading = useCustomerHistory(environment, customerID);
-  const { data, error, refetch } = reading;
-  const readBefore = useRef(readAt);
-  // Each reading of the customer is added to the record before its answer arrives here.
-  useEffect(() => {
-    if (readBefore.current !== readAt) void refetch();
-    readBefore.current = readAt;
-  }, [readAt, refetch]);
-  if (error && shownProblem(error).code === "known_customers_off") return null;
-  if (data ? data.states.length === 0 && data.erasedAt === undefined : !error) return null;
+/** Says that an administrator erased what was known of the customer. */
+export function ErasedNotice({ erasedAt }: { erasedAt: string | undefined }) {
+  if (erasedAt === undefined) return null;
   return (
-    <ReadPanel
-      title={texts.title}
-      reading={reading}
-      signInHref={signInHref}
-      skeleton={<PanelSkeleton label={detailTexts.loading} />}
-      emptyLine={({ erasedAt }) =>
-        erasedAt !== undefined && (
-          <p role="status">
-            {texts.erased} <Timestamp value={erasedAt} detail="minute" />. {texts.erasedNote}
-          </p>
-        )
-      }
-    >
-      {(history) => (
-        <>
-          <AsOnForm environment={environment} customerID={customerID} />
-          <States environment={environment} history={history} />
-        </>
-      )}
-    </ReadPanel>
+    <p role="status" className="text-ink-muted">
+      {texts.erased} <Timestamp value={erasedAt} detail="minute" />. {texts.erasedNote}
+    </p>
   );
+}
+
+/** The operation that made a change has an entry of its own, so its state is a detail. */
+function entryOf(environment: Environment, state: HistoryState) {
+  const { from, cause, changed, customer } = state;
+  const isElsewhere = cause.kind === "elsewhere";
+  return {
+    key: `state ${from} ${customer.customerID}`,
+    at: changed?.before ?? from,
+    kinds: isElsewhere ? (["elsewhere", "states"] as const) : (["states"] as const),
+    isDetail: cause.kind === "operation",
+    icon: Globe,
+    content: <StateEntry environment={environment} state={state} />,
+  };
+}
+
+/** What answers of the API have shown of a customer. Not offered where the console keeps no record. */
+export function useStateEntries(
+  environment: Environment,
+  customerID: string,
+): TimelineSource & { isOffered: boolean; history: CustomerHistory | undefined } {
+  const { data, error, isFetching, refetch } = useCustomerHistory(environment, customerID);
+  const isOff = error !== null && shownProblem(error).code === "known_customers_off";
+  return {
+    kind: "states",
+    entries: (data?.states ?? []).map((state) => entryOf(environment, state)),
+    hasOlder: false,
+    error: isOff ? null : error,
+    isFetching,
+    refetch: () => void refetch(),
+    isOffered: !isOff && (data?.states.length ?? 0) > 0,
+    history: data,
+  };
 }

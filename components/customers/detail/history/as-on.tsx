@@ -3,22 +3,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { inputClass } from "#components/forms/text-field.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { classNames } from "#components/ui/class-names.ts";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
+import { History, X } from "#components/ui/icon/icons.tsx";
 import { Timestamp, useTimeZone, ZoneName } from "#components/ui/time/timestamp.tsx";
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { readLocalTime } from "#lib/format/local-time.ts";
+import { readInstant, readLocalTime } from "#lib/format/local-time.ts";
 import { historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
 import { customerAsOnQueryOptions } from "#lib/query/customers/customer.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { asOnTexts as texts } from "./history-texts.ts";
 import { Between } from "./time-span.tsx";
-
-interface AsOnFormProps {
-  environment: Environment;
-  customerID: string;
-}
 
 type MemberAsOn = AsOn["members"][number];
 type Side = NonNullable<MemberAsOn["before"]>;
@@ -75,53 +71,97 @@ function Answer({ asOn }: { asOn: AsOn }) {
   );
 }
 
-/** Asks what is known of the customer at a time: the same before and after it, changed between, or not seen. */
-export function AsOnForm({ environment, customerID }: AsOnFormProps) {
+interface AsOnProps {
+  environment: Environment;
+  customerID: string;
+  /** The time that the page's URL names, ISO 8601 in UTC. */
+  at: string | undefined;
+  onAt: (at: string | undefined) => void;
+}
+
+const popoverID = "customer-as-on";
+
+/** A button that asks for an earlier time. */
+export function AsOnButton({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
+  return (
+    <>
+      <Button variant="quiet" size="small" popoverTarget={popoverID} className="print:hidden">
+        <History aria-hidden className="size-3.5" />
+        {texts.open}
+      </Button>
+      <Popover
+        id={popoverID}
+        align="end"
+        className="w-72 max-w-[calc(100vw-1rem)] p-3"
+        aria-label={texts.open}
+        role="group"
+      >
+        <AsOnForm
+          // Begins anew with the time of another URL.
+          key={at}
+          at={at}
+          onAt={(chosen) => {
+            closePopover(popoverID);
+            onAt(chosen);
+          }}
+        />
+      </Popover>
+    </>
+  );
+}
+
+function AsOnForm({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
   const id = useId();
   const zone = useTimeZone();
-  const [local, setLocal] = useState("");
-  const [at, setAt] = useState<string>();
+  const [typed, setTyped] = useState<string>();
+  const local = typed ?? (at === undefined ? "" : readInstant(at, zone).local);
+  const read = readLocalTime(local, zone);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (read && read.kind !== "missing") onAt(read.readings[0]?.at);
+  };
+  const note = read?.kind === "missing" ? texts.missing : read?.kind === "twice" ? texts.twice : undefined;
+  return (
+    <form onSubmit={submit} className="flex flex-col items-start gap-2">
+      <label htmlFor={id} className="font-medium text-table">
+        {texts.label}
+      </label>
+      <input
+        id={id}
+        type="datetime-local"
+        max="9999-12-31T23:59"
+        required
+        className={inputClass}
+        value={local}
+        onChange={({ target }) => setTyped(target.value.slice(0, 16))}
+        aria-describedby={`${id}-zone`}
+      />
+      <p id={`${id}-zone`} className="text-fine text-ink-muted">
+        {texts.zone} <ZoneName />. {note}
+      </p>
+      <Button type="submit">{texts.show}</Button>
+    </form>
+  );
+}
+
+/** What is known of the customer at a time: the same before and after it, changed between, or not seen. */
+export function AsOnAnswer({ environment, customerID, at, onAt }: AsOnProps) {
   const reading = useQuery({
     ...customerAsOnQueryOptions(environment, customerID, at ?? ""),
     enabled: at !== undefined,
   });
-  const read = readLocalTime(local, zone);
-  const asOn = at === undefined ? undefined : reading.data?.asOn;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (read && read.kind !== "missing") setAt(read.readings[0]?.at);
-  };
-  const note = read?.kind === "missing" ? texts.missing : read?.kind === "twice" ? texts.twice : undefined;
+  if (at === undefined) return null;
+  const asOn = reading.data?.asOn;
   return (
-    <div className={classNames("border-line border-b px-4 py-3", at === undefined && "print:hidden")}>
-      <form onSubmit={submit} className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
-        <label htmlFor={id} className="font-medium text-table">
-          {texts.label}
-        </label>
-        <div className="w-56 max-w-full">
-          <input
-            id={id}
-            type="datetime-local"
-            max="9999-12-31T23:59"
-            required
-            className={inputClass}
-            value={local}
-            onChange={({ target }) => setLocal(target.value.slice(0, 16))}
-            aria-describedby={`${id}-zone`}
-          />
-        </div>
-        <Button type="submit">{texts.show}</Button>
-        <p id={`${id}-zone`} className="text-fine text-ink-muted">
-          {texts.zone} <ZoneName />. {note}
-        </p>
-      </form>
-      <div role="status" className="mt-3 empty:hidden">
-        {at !== undefined && reading.error !== null && (
-          <p className="text-negative">{shownProblem(reading.error).detail}</p>
-        )}
+    <div className="flex items-start gap-2 rounded-base border border-accent/35 bg-accent-soft/40 px-4 py-3">
+      <div role="status" className="min-w-0 flex-1">
+        {reading.error !== null && <p className="text-negative">{shownProblem(reading.error).detail}</p>}
         {reading.isFetching && !asOn && texts.looking}
         {asOn && (asOn.members.length === 0 ? texts.nothing : <Answer asOn={asOn} />)}
       </div>
+      <IconButton label={texts.remove} className="print:hidden" onClick={() => onAt(undefined)}>
+        <X aria-hidden className="size-4" />
+      </IconButton>
     </div>
   );
 }
