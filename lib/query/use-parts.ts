@@ -6,6 +6,8 @@ import { type QueryKey, type UseQueryOptions, useQueries } from "@tanstack/react
 export interface Parts<Answer> {
   answers: readonly Answer[];
   error: Error | null;
+  /** True until the first part is there, or an error. */
+  isPending: boolean;
   isFetching: boolean;
   refetch: () => void;
 }
@@ -19,6 +21,7 @@ export function useParts<Answer, Key extends QueryKey>(
   return {
     answers: results.flatMap(({ data }) => (data === undefined ? [] : [data])),
     error: results.find(({ error }) => error !== null)?.error ?? null,
+    isPending: results.every(({ data, error }) => data === undefined && error === null),
     isFetching: results.some(({ isFetching }) => isFetching),
     refetch: () => {
       for (const { isFetching, refetch } of results) if (!isFetching) void refetch();

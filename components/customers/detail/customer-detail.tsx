@@ -119,9 +119,12 @@ export function CustomerDetail(props: CustomerDetailProps) {
       {missing ? (
         timeline
       ) : (
-        <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem] print:block">
+        <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem] print:grid-cols-1">
           {timeline}
-          <aside aria-label={detailTexts.aside} className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-(--sticky-top)">
+          <aside
+            aria-label={detailTexts.aside}
+            className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-(--sticky-top) print:static"
+          >
             <NumbersPanel {...here} signInHref={signInHref} />
           </aside>
         </div>

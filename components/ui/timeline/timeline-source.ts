@@ -21,6 +21,8 @@ export interface TimelineSource extends LoadedPart<TimelineEntry> {
   kind: TimelineKind;
   /** Why entries are missing. Null: they are all there. */
   error: Error | null;
+  /** True until there is an answer or an error. */
+  isPending: boolean;
   isFetching: boolean;
   refetch: () => void;
 }

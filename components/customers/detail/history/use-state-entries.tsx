@@ -55,8 +55,13 @@ function Beginning({ state }: { state: HistoryState }) {
   const isElsewhere = cause.kind === "elsewhere";
   return (
     <>
-      {changedWords(changed.members)} {isElsewhere ? changedBy.elsewhere : changedBy.operation}{" "}
-      {isElsewhere && <Between from={changed.after} to={changed.before} />}
+      {changedWords(changed.members)} {isElsewhere ? changedBy.elsewhere : changedBy.operation}
+      {isElsewhere && (
+        <>
+          {" "}
+          <Between from={changed.after} to={changed.before} />
+        </>
+      )}
       <Values members={changed.members} />
     </>
   );
@@ -110,7 +115,7 @@ function entryOf(environment: Environment, state: HistoryState) {
   const { from, cause, changed, customer } = state;
   const isElsewhere = cause.kind === "elsewhere";
   return {
-    key: `state ${from} ${customer.customerID}`,
+    key: `${from} ${customer.customerID}`,
     at: changed?.before ?? from,
     kinds: isElsewhere ? (["elsewhere", "states"] as const) : (["states"] as const),
     isDetail: cause.kind === "operation",
@@ -131,6 +136,7 @@ export function useStateEntries(
     entries: (data?.states ?? []).map((state) => entryOf(environment, state)),
     hasOlder: false,
     error: isOff ? null : error,
+    isPending: data === undefined && error === null,
     isFetching,
     refetch: () => void refetch(),
     isOffered: !isOff && (data?.states.length ?? 0) > 0,

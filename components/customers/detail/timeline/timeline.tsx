@@ -14,6 +14,7 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { type ActivityRun, mergeTimeline, withActivityRuns } from "#lib/timeline/merge-timeline.ts";
 import { type TimelineKind, timelineKinds } from "#lib/timeline/timeline-kinds.ts";
 import { maxTimelineParts, showsKind, showsOnlyActivities, type TimelineView } from "#lib/url-state/timeline-view.ts";
+import { historyTexts } from "../history/history-texts.ts";
 import { PanelSkeleton } from "../panel-skeleton.tsx";
 import { detailTexts, timelineTexts as texts } from "../texts.ts";
 
@@ -25,6 +26,7 @@ export interface TimelineActivities {
   /** Undefined: not read, or not read yet. */
   summary: ActivitySummary | undefined;
   error: Error | null;
+  isPending: boolean;
   isFetching: boolean;
   refetch: () => void;
   line: (run: ActivityRun) => { time: ReactNode; content: ReactNode };
@@ -165,9 +167,7 @@ export function Timeline(props: TimelineProps) {
     .filter(({ entries }) => entries.length > 0);
   const merged = mergeTimeline(parts, entriesPerPart * view.parts);
   const lines = withActivityRuns(merged, withRuns ? activities.summary : undefined);
-  const isLoading =
-    sources.some(({ entries, error, isFetching }) => isFetching && entries.length === 0 && error === null) ||
-    (withRuns && activities.isFetching && !activities.summary);
+  const isLoading = sources.some(({ isPending }) => isPending) || (withRuns && activities.isPending);
   const failing: FailedSource[] = sources.map((source) => ({ ...source, isKept: source.entries.length > 0 }));
   if (withRuns) failing.push({ ...activities, kind: "activities", isKept: activities.summary !== undefined });
   return (
@@ -219,6 +219,7 @@ export function Timeline(props: TimelineProps) {
             )}
             {merged.hasOlder && <p className="hidden print:block">{texts.olderExist}</p>}
             {withRuns && <div>{activities.coverage}</div>}
+            {view.show.includes("states") && <p>{historyTexts.note}</p>}
           </div>
         )}
       </KeepFocus>

@@ -64,5 +64,6 @@ export function useJobEntries(environment: Environment, customerID: string): Tim
       ),
     };
   });
-  return { kind: "jobs", entries, hasOlder: false, error, isFetching, refetch: () => void refetch() };
+  const isPending = data === undefined && error === null;
+  return { kind: "jobs", entries, hasOlder: false, error, isPending, isFetching, refetch: () => void refetch() };
 }

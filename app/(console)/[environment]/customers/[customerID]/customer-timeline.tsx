@@ -68,7 +68,11 @@ export function CustomerTimeline({ environment, customerID, isPreview = false }:
       activities={hasCustomer ? activities : undefined}
       asOnButton={states.isOffered && <AsOnButton {...asOn} />}
       asOnAnswer={states.isOffered && <AsOnAnswer environment={environment} customerID={customerID} {...asOn} />}
-      newNote={mayWrite && !isPreview && <NewNote environment={environment} customerID={customerID} />}
+      newNote={
+        mayWrite &&
+        !isPreview &&
+        showsKind(view, "notes") && <NewNote environment={environment} customerID={customerID} />
+      }
       notice={<ErasedNotice erasedAt={states.history?.erasedAt} />}
     />
   );
@@ -100,6 +104,7 @@ function useActivities({ environment, customerID, isRead }: ActivitiesProps) {
   return {
     summary: data,
     error,
+    isPending: isRead && data === undefined && error === null,
     isFetching,
     refetch: () => void refetch(),
     icon: Activity,
