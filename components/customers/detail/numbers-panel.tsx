@@ -11,6 +11,8 @@ import type { CustomerNumbers } from "#lib/contract/customers/customer-numbers.t
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { customerNumbersQueryOptions } from "#lib/query/customers/customer.ts";
+import { usePageQuery } from "#lib/url-state/page-query.tsx";
+import { searchedNumber } from "#lib/url-state/searched-number.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { numberTexts as texts } from "./texts.ts";
 
@@ -44,17 +46,35 @@ export const goesOnAlone = ({ numbers, walked }: Pick<CustomerNumbers, "numbers"
 /** The maximum number of phone numbers beside the panel's title. */
 const maxInLine = 3;
 
-function NumberList({ numbers, className }: { numbers: CustomerNumbers["numbers"]; className: string }) {
+interface NumberListProps {
+  numbers: CustomerNumbers["numbers"];
+  /** The number with which the person found the customer, from the page's URL. */
+  searched: string | undefined;
+  className: string;
+}
+
+/** The numbers, the one that the person searched for first and marked. */
+function NumberList({ numbers, searched, className }: NumberListProps) {
+  const isSearched = ({ number }: CustomerNumbers["numbers"][number]) => number === searched;
+  const ordered = [...numbers.filter(isSearched), ...numbers.filter((number) => !isSearched(number))];
   return (
     <ul className={className}>
-      {numbers.map(({ number, formatted = number }) => (
-        <li key={number} className="flex items-center gap-0.5 text-ink text-table">
-          <bdi title={number} className="wrap-anywhere">
-            {formatted}
-          </bdi>
-          <CopyButton text={number} label={`${texts.copy} ${number}`} />
-        </li>
-      ))}
+      {ordered.map((one) => {
+        const { number, formatted = number } = one;
+        return (
+          <li key={number} className="flex flex-wrap items-center gap-x-0.5 text-ink text-table">
+            <bdi title={number} className="wrap-anywhere">
+              {isSearched(one) ? (
+                <mark className="rounded-small bg-accent-soft px-1 font-semibold text-accent">{formatted}</mark>
+              ) : (
+                formatted
+              )}
+            </bdi>
+            <CopyButton text={number} label={`${texts.copy} ${number}`} />
+            {isSearched(one) && <span className="text-fine text-ink-muted">{texts.searched}</span>}
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -65,6 +85,7 @@ function NumberList({ numbers, className }: { numbers: CustomerNumbers["numbers"
  */
 export function NumbersPanel({ environment, customerID, signInHref }: NumbersPanelProps) {
   const locale = useNumberLocale();
+  const searched = searchedNumber(new URLSearchParams(usePageQuery()));
   const query = useInfiniteQuery(customerNumbersQueryOptions(environment, customerID));
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } = query;
   const answer = together(data?.pages ?? []);
@@ -86,7 +107,7 @@ export function NumbersPanel({ environment, customerID, signInHref }: NumbersPan
         if (numbers.length > 0) {
           return (
             <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
-              <NumberList numbers={numbers} className="flex flex-wrap gap-x-6 gap-y-1" />
+              <NumberList numbers={numbers} searched={searched} className="flex flex-wrap gap-x-6 gap-y-1" />
               <p className="text-fine">{checked(walked)}</p>
             </div>
           );
@@ -98,6 +119,7 @@ export function NumbersPanel({ environment, customerID, signInHref }: NumbersPan
         <>
           <NumberList
             numbers={numbers}
+            searched={searched}
             className="grid max-h-80 grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 gap-y-1.5 overflow-auto px-4 pt-3 pb-1 empty:hidden print:max-h-none"
           />
           <div className="flex flex-wrap items-center gap-3 px-4 py-3 text-fine text-ink-muted">

@@ -229,7 +229,7 @@ test.describe("an odd API @demo", () => {
     await page.goBack();
     await expect(page).not.toHaveURL(/change=/);
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole("table", { name: /^Operations on this customer/ })).toContainText(
+    await expect(page.getByRole("region", { name: "Timeline" })).toContainText(
       "sent anyway while a job had not ended",
     );
   });

@@ -2,24 +2,27 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { type EnteredTime, enterTime, type TimeQuestion, textProblem } from "#components/forms/time/entered-time.ts";
+import {
+  type EnteredTime,
+  enteredReading,
+  enterTime,
+  type TimeQuestion,
+  textProblem,
+} from "#components/forms/time/entered-time.ts";
 import { TimeField } from "#components/forms/time/time-field.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { classNames } from "#components/ui/class-names.ts";
+import { Button, IconButton } from "#components/ui/button.tsx";
+import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
+import { History, X } from "#components/ui/icon/icons.tsx";
 import { Timestamp, useTimeZone } from "#components/ui/time/timestamp.tsx";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { readInstant } from "#lib/format/local-time.ts";
 import { historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
 import { customerAsOnQueryOptions } from "#lib/query/customers/customer.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { asOnTexts as texts } from "./history-texts.ts";
 import { Between } from "./time-span.tsx";
-
-interface AsOnFormProps {
-  environment: Environment;
-  customerID: string;
-}
 
 type MemberAsOn = AsOn["members"][number];
 type Side = NonNullable<MemberAsOn["before"]>;
@@ -76,56 +79,98 @@ function Answer({ asOn }: { asOn: AsOn }) {
   );
 }
 
+interface AsOnProps {
+  environment: Environment;
+  customerID: string;
+  /** The time that the page's URL names, ISO 8601 in UTC. */
+  at: string | undefined;
+  onAt: (at: string | undefined) => void;
+}
+
+const popoverID = "customer-as-on";
+
+/** A button that asks for an earlier time. */
+export function AsOnButton({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
+  return (
+    <>
+      <Button variant="quiet" size="small" popoverTarget={popoverID} className="print:hidden">
+        <History aria-hidden className="size-3.5" />
+        {texts.open}
+      </Button>
+      <Popover
+        id={popoverID}
+        align="end"
+        className="w-72 max-w-[calc(100vw-1rem)] p-3"
+        aria-label={texts.open}
+        role="group"
+      >
+        <AsOnForm
+          // Begins anew with the time of another URL.
+          key={at}
+          at={at}
+          onAt={(chosen) => {
+            closePopover(popoverID);
+            onAt(chosen);
+          }}
+        />
+      </Popover>
+    </>
+  );
+}
+
 /** The history is about the past. */
 const question: TimeQuestion = { leans: "past" };
 
-/** Asks what is known of the customer at a time: the same before and after it, changed between, or not seen. */
-export function AsOnForm({ environment, customerID }: AsOnFormProps) {
+function AsOnForm({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
   const id = useId();
   const zone = useTimeZone();
-  const [entered, setEntered] = useState<EnteredTime>({ text: "", zone });
+  const [entered, setEntered] = useState<EnteredTime>(() =>
+    at === undefined ? { text: "", zone } : enteredReading(readInstant(at, zone)),
+  );
   const [error, setError] = useState<string>();
-  const [at, setAt] = useState<string>();
-  const reading = useQuery({
-    ...customerAsOnQueryOptions(environment, customerID, at ?? ""),
-    enabled: at !== undefined,
-  });
-  const asOn = at === undefined ? undefined : reading.data?.asOn;
   // The zone is known only after hydration. A person may change it while the form is open.
   const value = entered.zone === zone ? entered : enterTime(entered.text, zone, consoleNowMs(), question);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setError(textProblem(value, consoleNowMs(), question));
-    if (value.reading) setAt(value.reading.at);
+    if (value.reading) onAt(value.reading.at);
     else document.getElementById(id)?.focus();
   };
   return (
-    <div className={classNames("border-line border-b px-4 py-3", at === undefined && "print:hidden")}>
-      <form noValidate onSubmit={submit} className="flex items-start gap-3 print:hidden">
-        <div className="w-80 max-w-full">
-          <TimeField
-            {...question}
-            id={id}
-            label={texts.label}
-            value={value}
-            onValue={setEntered}
-            error={error}
-            presets={texts.presets}
-            isZoneFixed
-          />
-        </div>
-        {/* Stands beside the input, below the height of the label. */}
-        <Button type="submit" className="mt-6 h-9">
-          {texts.show}
-        </Button>
-      </form>
-      <div role="status" className="mt-3 empty:hidden">
-        {at !== undefined && reading.error !== null && (
-          <p className="text-negative">{shownProblem(reading.error).detail}</p>
-        )}
+    <form noValidate onSubmit={submit} className="flex flex-col items-start gap-2">
+      <TimeField
+        {...question}
+        id={id}
+        label={texts.label}
+        value={value}
+        onValue={setEntered}
+        error={error}
+        presets={texts.presets}
+        isZoneFixed
+      />
+      <Button type="submit">{texts.show}</Button>
+    </form>
+  );
+}
+
+/** What is known of the customer at a time: the same before and after it, changed between, or not seen. */
+export function AsOnAnswer({ environment, customerID, at, onAt }: AsOnProps) {
+  const reading = useQuery({
+    ...customerAsOnQueryOptions(environment, customerID, at ?? ""),
+    enabled: at !== undefined,
+  });
+  if (at === undefined) return null;
+  const asOn = reading.data?.asOn;
+  return (
+    <div className="flex items-start gap-2 rounded-base border border-accent/35 bg-accent-soft/40 px-4 py-3">
+      <div role="status" className="min-w-0 flex-1">
+        {reading.error !== null && <p className="text-negative">{shownProblem(reading.error).detail}</p>}
         {reading.isFetching && !asOn && texts.looking}
         {asOn && (asOn.members.length === 0 ? texts.nothing : <Answer asOn={asOn} />)}
       </div>
+      <IconButton label={texts.remove} className="print:hidden" onClick={() => onAt(undefined)}>
+        <X aria-hidden className="size-4" />
+      </IconButton>
     </div>
   );
 }
