@@ -61,12 +61,12 @@ export function SystemStatus() {
           <div className="grid items-start gap-4 xl:grid-cols-2">
             <ReplicaApi status={status} />
             <WaitingWork status={status} />
-            <KnownCustomers status={status} />
-            <Workers status={status} />
             <div className="flex min-w-0 flex-col gap-4">
+              <KnownCustomers status={status} />
               <DatabaseFacts status={status} />
               <Maintenance status={status} />
             </div>
+            <Workers status={status} />
           </div>
         </>
       )}

@@ -116,8 +116,14 @@ function stateLine({ from, until, cause, changed, takenBack }: HistoryState): st
 }
 
 function asOnLine({ member, answer, before, after }: AsOn["members"][number]): string {
-  const side = (read: typeof before) => (read ? `${historyValue(member, read.value)} (${read.seenAt})` : texts.notSeen);
-  return `- ${historyMemberNames[member]}: ${texts.asOnAnswers[answer]}; before: ${side(before)}; after: ${side(after)}`;
+  const name = historyMemberNames[member];
+  const at = (side: NonNullable<typeof before>) => `${historyValue(member, side.value)} (${side.seenAt})`;
+  if (answer === "same" && before && after) {
+    return `- ${name}: ${historyValue(member, before.value)} (${texts.readTwice(before.seenAt, after.seenAt)})`;
+  }
+  if (before && after) return `- ${name}: ${at(before)} -> ${at(after)}`;
+  const side = before ?? after;
+  return `- ${name}: ${texts.notKnown}${side ? `, ${before ? texts.lastSeen : texts.firstSeen} ${at(side)}` : ""}`;
 }
 
 /**

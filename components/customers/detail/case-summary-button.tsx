@@ -34,11 +34,15 @@ function ageOf(data: unknown): Pick<SummaryPart, "asOf" | "stale"> {
 
 /** The cached data about the customer, by query key, including the panels of other entities. */
 function partsOf(client: Client, environment: Environment, customerID: string): SummaryPart[] {
+  const asOnKey = customerAsOnKey(environment, customerID);
   const queries = client.getQueryCache().findAll({
-    predicate: ({ queryKey, state }) =>
-      queryKey[0] === environment &&
-      queryKey.includes(customerID) &&
-      (state.data !== undefined || state.error !== null),
+    predicate: (query) => {
+      const { queryKey, state } = query;
+      if (queryKey[0] !== environment || !queryKey.includes(customerID)) return false;
+      // Of the times that the person asked for, the page shows only the last one.
+      const isEarlierTime = asOnKey.every((part, index) => queryKey[index] === part) && !query.isActive();
+      return !isEarlierTime && (state.data !== undefined || state.error !== null);
+    },
   });
   return queries.map(({ queryKey, state }) => {
     const words = queryKey.slice(1).filter((part) => typeof part === "string" && part !== customerID);

@@ -6,6 +6,7 @@ import { inputClass } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Timestamp, useTimeZone, ZoneName } from "#components/ui/time/timestamp.tsx";
+import { useNow } from "#components/ui/time/use-now.ts";
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { readLocalTime } from "#lib/format/local-time.ts";
@@ -13,7 +14,6 @@ import { historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
 import { customerAsOnQueryOptions } from "#lib/query/customers/customer.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { asOnTexts as texts } from "./history-texts.ts";
-import { Between } from "./time-span.tsx";
 
 interface AsOnFormProps {
   environment: Environment;
@@ -29,19 +29,11 @@ function Value({ member, side }: { member: MemberAsOn["member"]; side: Side }) {
 
 /** What is known of one member. A value that nobody has read is never guessed. */
 function MemberAnswer({ answer: { member, answer, before, after } }: { answer: MemberAsOn }) {
-  if (answer === "same" && before && after) {
-    return (
-      <>
-        <Value member={member} side={before} />, {texts.seenAt} <Timestamp value={before.seenAt} detail="minute" />{" "}
-        {texts.andAgain} <Timestamp value={after.seenAt} detail="minute" />
-      </>
-    );
-  }
+  if (answer === "same" && before) return <Value member={member} side={before} />;
   if (answer === "changed" && before && after) {
     return (
       <>
-        {texts.changed} <Between from={before.seenAt} to={after.seenAt} />: <Value member={member} side={before} /> →{" "}
-        <Value member={member} side={after} />
+        <Value member={member} side={before} /> → <Value member={member} side={after} />
       </>
     );
   }
@@ -49,24 +41,49 @@ function MemberAnswer({ answer: { member, answer, before, after } }: { answer: M
   if (!side) return null;
   return (
     <>
-      {before ? texts.lastSeen : texts.firstSeen} <Timestamp value={side.seenAt} detail="minute" />:{" "}
-      <Value member={member} side={side} />
+      {before ? texts.lastSeen : texts.firstSeen} <Value member={member} side={side} />
     </>
   );
 }
 
-function Answer({ asOn }: { asOn: AsOn }) {
+/** The last reading before the time and the first one after it. */
+function Readings({ answer: { before, after } }: { answer: MemberAsOn }) {
+  return (
+    <span className="dotted-line flex flex-wrap text-fine text-ink-muted">
+      <span>{before ? <Reading name={texts.lastBefore} side={before} /> : texts.noneBefore}</span>
+      <span>{after ? <Reading name={texts.firstAfter} side={after} /> : texts.noneAfter}</span>
+    </span>
+  );
+}
+
+function Reading({ name, side }: { name: string; side: Side }) {
+  return (
+    <>
+      {name} <Timestamp value={side.seenAt} detail="minute" />
+    </>
+  );
+}
+
+const readingsKey = ({ before, after }: MemberAsOn) => `${before?.seenAt} ${after?.seenAt}`;
+
+/** The answer for a time, with the readings that it comes from. */
+export function AsOnAnswer({ asOn }: { asOn: AsOn }) {
+  const [first] = asOn.members;
+  // Most answers of the API show all members, so all of them have the same readings.
+  const common = first && asOn.members.every((one) => readingsKey(one) === readingsKey(first)) ? first : undefined;
   return (
     <>
       <p className="font-medium">
         <Timestamp value={asOn.at} detail="minute" />: {texts.answers[asOn.answer]}
       </p>
+      {common && <Readings answer={common} />}
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-table">
         {asOn.members.map((answer) => (
           <div key={answer.member} className="contents">
             <dt className="text-ink-muted">{historyMemberNames[answer.member]}</dt>
             <dd className="wrap-anywhere">
               <MemberAnswer answer={answer} />
+              {!common && <Readings answer={answer} />}
             </dd>
           </div>
         ))}
@@ -86,12 +103,21 @@ export function AsOnForm({ environment, customerID }: AsOnFormProps) {
     enabled: at !== undefined,
   });
   const read = readLocalTime(local, zone);
+  const nowMs = useNow();
+  const [chosen] = read && read.kind !== "missing" ? read.readings : [];
+  const isFuture = chosen !== undefined && Date.parse(chosen.at) > nowMs;
   const asOn = at === undefined ? undefined : reading.data?.asOn;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (read && read.kind !== "missing") setAt(read.readings[0]?.at);
+    if (chosen && !isFuture) setAt(chosen.at);
   };
-  const note = read?.kind === "missing" ? texts.missing : read?.kind === "twice" ? texts.twice : undefined;
+  const note = isFuture
+    ? texts.future
+    : read?.kind === "missing"
+      ? texts.missing
+      : read?.kind === "twice"
+        ? texts.twice
+        : undefined;
   return (
     <div className={classNames("border-line border-b px-4 py-3", at === undefined && "print:hidden")}>
       <form onSubmit={submit} className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
@@ -120,7 +146,7 @@ export function AsOnForm({ environment, customerID }: AsOnFormProps) {
           <p className="text-negative">{shownProblem(reading.error).detail}</p>
         )}
         {reading.isFetching && !asOn && texts.looking}
-        {asOn && (asOn.members.length === 0 ? texts.nothing : <Answer asOn={asOn} />)}
+        {asOn && (asOn.members.length === 0 ? texts.nothing : <AsOnAnswer asOn={asOn} />)}
       </div>
     </div>
   );
