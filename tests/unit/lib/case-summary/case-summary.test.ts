@@ -52,6 +52,27 @@ const facts: CaseFacts = {
 };
 
 describe("caseBundle", () => {
+  test("an as-on answer names the readings that it comes from, and claims no value without one on both sides", () => {
+    const side = (value: string, minute: number) => ({ value, seenAt: `2026-11-20T10:${minute}:00.000Z` });
+    const members: NonNullable<CaseFacts["asOn"]>["members"] = [
+      { member: "companyName", answer: "same", before: side("Acme", 10), after: side("Acme", 20) },
+      { member: "plan", answer: "changed", before: side("essential", 10), after: side("professional", 20) },
+      { member: "term", answer: "not-seen", after: side("monthly", 20) },
+      { member: "email", answer: "not-seen", before: side("anna.smith@acme.example", 10) },
+    ];
+    const text = caseSummary({ ...facts, asOn: { at: "2026-11-20T10:15:00.000Z", answer: "not-seen", members } });
+    expect(text).toContain(
+      [
+        "As on 2026-11-20T10:15:00.000Z: not seen at this time",
+        "- Name: Acme (read 2026-11-20T10:10:00.000Z and 2026-11-20T10:20:00.000Z)",
+        "- Plan: Essential (2026-11-20T10:10:00.000Z) -> Professional (2026-11-20T10:20:00.000Z)",
+        "- Term: not known, first seen as Monthly (2026-11-20T10:20:00.000Z)",
+        "- Administrator e-mail: not known, last seen as a…@acme.example (2026-11-20T10:10:00.000Z)",
+        "",
+      ].join("\n"),
+    );
+  });
+
   test.each([
     ["active", {}, []],
     ["being created", { creation: { outcome: "running", outcomeDetail: "running", jobID: "j-1" } }, []],
