@@ -22,7 +22,6 @@ import { historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
 import { customerAsOnQueryOptions } from "#lib/query/customers/customer.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { asOnTexts as texts } from "./history-texts.ts";
-import { Between } from "./time-span.tsx";
 
 type MemberAsOn = AsOn["members"][number];
 type Side = NonNullable<MemberAsOn["before"]>;
@@ -33,19 +32,11 @@ function Value({ member, side }: { member: MemberAsOn["member"]; side: Side }) {
 
 /** What is known of one member. A value that nobody has read is never guessed. */
 function MemberAnswer({ answer: { member, answer, before, after } }: { answer: MemberAsOn }) {
-  if (answer === "same" && before && after) {
-    return (
-      <>
-        <Value member={member} side={before} />, {texts.seenAt} <Timestamp value={before.seenAt} detail="minute" />{" "}
-        {texts.andAgain} <Timestamp value={after.seenAt} detail="minute" />
-      </>
-    );
-  }
+  if (answer === "same" && before) return <Value member={member} side={before} />;
   if (answer === "changed" && before && after) {
     return (
       <>
-        {texts.changed} <Between from={before.seenAt} to={after.seenAt} />: <Value member={member} side={before} /> →{" "}
-        <Value member={member} side={after} />
+        <Value member={member} side={before} /> → <Value member={member} side={after} />
       </>
     );
   }
@@ -53,24 +44,49 @@ function MemberAnswer({ answer: { member, answer, before, after } }: { answer: M
   if (!side) return null;
   return (
     <>
-      {before ? texts.lastSeen : texts.firstSeen} <Timestamp value={side.seenAt} detail="minute" />:{" "}
-      <Value member={member} side={side} />
+      {before ? texts.lastSeen : texts.firstSeen} <Value member={member} side={side} />
     </>
   );
 }
 
+/** The last reading before the time and the first one after it. */
+function Readings({ answer: { before, after } }: { answer: MemberAsOn }) {
+  return (
+    <span className="dotted-line flex flex-wrap text-fine text-ink-muted">
+      <span>{before ? <Reading name={texts.lastBefore} side={before} /> : texts.noneBefore}</span>
+      <span>{after ? <Reading name={texts.firstAfter} side={after} /> : texts.noneAfter}</span>
+    </span>
+  );
+}
+
+function Reading({ name, side }: { name: string; side: Side }) {
+  return (
+    <>
+      {name} <Timestamp value={side.seenAt} detail="minute" />
+    </>
+  );
+}
+
+const readingsKey = ({ before, after }: MemberAsOn) => `${before?.seenAt} ${after?.seenAt}`;
+
+/** The answer for a time, with the readings that it comes from. */
 function Answer({ asOn }: { asOn: AsOn }) {
+  const [first] = asOn.members;
+  // Most answers of the API show all members, so all of them have the same readings.
+  const common = first && asOn.members.every((one) => readingsKey(one) === readingsKey(first)) ? first : undefined;
   return (
     <>
       <p className="font-medium">
         <Timestamp value={asOn.at} detail="minute" />: {texts.answers[asOn.answer]}
       </p>
+      {common && <Readings answer={common} />}
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-table">
         {asOn.members.map((answer) => (
           <div key={answer.member} className="contents">
             <dt className="text-ink-muted">{historyMemberNames[answer.member]}</dt>
             <dd className="wrap-anywhere">
               <MemberAnswer answer={answer} />
+              {!common && <Readings answer={answer} />}
             </dd>
           </div>
         ))}
@@ -132,8 +148,10 @@ function AsOnForm({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
   const value = entered.zone === zone ? entered : enterTime(entered.text, zone, consoleNowMs(), question);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setError(textProblem(value, consoleNowMs(), question));
-    if (value.reading) onAt(value.reading.at);
+    const nowMs = consoleNowMs();
+    const isFuture = value.reading !== undefined && Date.parse(value.reading.at) > nowMs;
+    setError(isFuture ? texts.future : textProblem(value, nowMs, question));
+    if (value.reading && !isFuture) onAt(value.reading.at);
     else document.getElementById(id)?.focus();
   };
   return (

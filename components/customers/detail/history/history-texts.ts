@@ -28,11 +28,14 @@ export const asOnTexts = {
     "not-seen": "Not seen at this time",
   } satisfies Record<NonNullable<CustomerHistory["asOn"]>["answer"], string>,
   nothing: "No answer of the API has shown this customer yet.",
-  seenAt: "seen",
-  andAgain: "and again",
-  changed: "changed",
-  lastSeen: "not known, last seen",
-  firstSeen: "not known, first seen",
+  /** The readings next to the time: once for all values if they have the same ones, otherwise at each value. */
+  lastBefore: "Last reading before:",
+  firstAfter: "First reading after:",
+  noneBefore: "No reading before",
+  noneAfter: "No reading after",
+  lastSeen: "not known, last seen as",
+  firstSeen: "not known, first seen as",
+  future: "This time is still to come. Choose an earlier one.",
 } as const;
 
 export const eraseTexts = {
