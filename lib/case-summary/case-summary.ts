@@ -5,7 +5,7 @@ import { customerState } from "#lib/contract/customers/customer-state.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
-import { changedBy, changeWords, historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
+import { changedBy, changeWords, historyMemberNames, historyValue, membersByCause } from "#lib/known/history-texts.ts";
 import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
 
 /** An email address whose local part is quoted: `"anna smith"@acme.example`. */
@@ -109,10 +109,15 @@ function stateLine({ from, until, cause, changed, takenBack }: HistoryState): st
   const operation = cause.operationID === undefined ? "" : `, operation ${cause.operationID}`;
   if (!changed)
     return `- ${cause.kind === "elsewhere" ? texts.createdElsewhere : texts.firstState}${operation}, ${seen}`;
-  const { members, after, before } = changed;
-  const by = cause.kind === "elsewhere" ? texts.elsewhere(after, before) : `${changedBy.operation}${operation}`;
+  const { outside, own } = membersByCause({ cause, changed });
   const undone = takenBack === undefined ? "" : `, ${texts.takenBack} ${takenBack}`;
-  return `- ${members.map(changeWords).join("; ").replaceAll("→", "->")} (${by})${undone}, ${seen}`;
+  const part = (members: typeof own, by: string) =>
+    members.length === 0 ? [] : [`${members.map(changeWords).join("; ").replaceAll("→", "->")} (${by})`];
+  const parts = [
+    ...part(outside, texts.elsewhere(changed.after, changed.before)),
+    ...part(own, `${changedBy.operation}${operation}`),
+  ];
+  return `- ${parts.join("; ")}${undone}, ${seen}`;
 }
 
 function asOnLine({ member, answer, before, after }: AsOn["members"][number]): string {

@@ -12,7 +12,7 @@ import type { CustomerHistory, HistoryChange, HistoryState } from "#lib/contract
 import type { Environment } from "#lib/contract/environment.ts";
 import { historyMembers } from "#lib/contract/values/customers/history-members.ts";
 import { formatCount } from "#lib/format/format-number.ts";
-import { changedBy, changedWords, historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
+import { changedBy, changedWords, historyMemberNames, historyValue, membersByCause } from "#lib/known/history-texts.ts";
 import { shownMember } from "#lib/known/shown-member.ts";
 import { pages } from "#lib/paths.ts";
 import { customerHistoryQueryOptions } from "#lib/query/customers/customer.ts";
@@ -72,12 +72,22 @@ function Beginning({ state }: { state: HistoryState }) {
       </>
     );
   }
-  const isElsewhere = cause.kind === "elsewhere";
+  const { outside, own } = membersByCause(state);
   return (
     <>
-      {changedWords(changed.members)} {isElsewhere ? changedBy.elsewhere : changedBy.operation}{" "}
-      {isElsewhere && <Between from={changed.after} to={changed.before} />}
-      <Values members={changed.members} />
+      {outside.length > 0 && (
+        <>
+          {changedWords(outside)} {changedBy.elsewhere} <Between from={changed.after} to={changed.before} />
+          <Values members={outside} />
+          {own.length > 0 && ". "}
+        </>
+      )}
+      {own.length > 0 && (
+        <>
+          {changedWords(own)} {changedBy.operation}
+          <Values members={own} />
+        </>
+      )}
     </>
   );
 }
