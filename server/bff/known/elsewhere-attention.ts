@@ -25,7 +25,9 @@ function alertOf(states: readonly HistoryState[], index: number, alerts: Elsewhe
   const at = states[index] as HistoryState;
   if (at.cause !== "elsewhere") return undefined;
   if (index === 0) return alerts === "every" ? { at, changed: [], state: "created" } : undefined;
-  const changed = changesAt(states, index).filter(({ member }) => isAlerted(alerts, member));
+  const changed = changesAt(states, index).filter(
+    ({ member, operationID }) => operationID === undefined && isAlerted(alerts, member),
+  );
   if (changed.length === 0) return undefined;
   const deletion = changed.find(({ member }) => member === "deleted");
   const state = deletion ? (deletion.after === true ? "deleted" : "restored") : undefined;

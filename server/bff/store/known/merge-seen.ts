@@ -1,6 +1,6 @@
-import { causeOf, causeOfFirst, type ExplainingOperation, overlapsOperation } from "./causes.ts";
+import { causeOf, causeOfFirst, type ExplainingOperation, overlapsEffect, overlapsOperation } from "./causes.ts";
 import { changedMembers } from "./known-state.ts";
-import { addSeenState, type HistoryState, type SeenState } from "./timeline.ts";
+import { addSeenState, type HistoryState, operationsOf, type SeenState, withCause } from "./timeline.ts";
 
 /** True if the seen states only extend the newest state, so that neither earlier states nor operations matter. */
 export function extendsNewest(newest: HistoryState, states: readonly SeenState[]): boolean {
@@ -32,7 +32,10 @@ export function mergeSeen(
     const added = addSeenState(merged, seen);
     const next = added && withCauses(added, facts);
     const isElsewhere = next?.some((row) => row.cause === "elsewhere" && !merged.includes(row)) ?? false;
-    if (next && !(isElsewhere && overlapsOperation(seen.since, facts.operations))) merged = next;
+    const last = merged.at(-1);
+    const isUncertain =
+      overlapsOperation(seen.since, facts.operations) || (last !== undefined && overlapsEffect(seen.since, last));
+    if (next && !(isElsewhere && isUncertain)) merged = next;
     else isDropped = true;
   }
   return { history: merged, isDropped };
@@ -41,12 +44,15 @@ export function mergeSeen(
 /** Computes the causes that are not known yet. */
 function withCauses(history: readonly HistoryState[], { operations, recordedSince }: Facts): readonly HistoryState[] {
   if (history.every(({ cause }) => cause !== undefined)) return history;
-  const used = new Set(history.flatMap(({ operationID }) => operationID ?? []));
+  const used = new Set(history.flatMap(operationsOf));
   return history.map((row, index) => {
     if (row.cause !== undefined) return row;
     const before = history[index - 1];
-    const cause = before ? causeOf(before, row, operations, used) : causeOfFirst(row, operations, recordedSince);
-    if (cause.operationID !== undefined) used.add(cause.operationID);
-    return { ...row, ...cause };
+    const caused = withCause(
+      row,
+      before ? causeOf(before, row, operations, used) : causeOfFirst(row, operations, recordedSince),
+    );
+    for (const operationID of operationsOf(caused)) used.add(operationID);
+    return caused;
   });
 }
