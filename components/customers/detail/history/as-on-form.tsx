@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { inputClass } from "#components/forms/text-field.tsx";
+import { type EnteredTime, enterTime, type TimeQuestion, textProblem } from "#components/forms/time/entered-time.ts";
+import { TimeField } from "#components/forms/time/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import { Timestamp, useTimeZone, ZoneName } from "#components/ui/time/timestamp.tsx";
+import { Timestamp, useTimeZone } from "#components/ui/time/timestamp.tsx";
+import { consoleNowMs } from "#lib/console-clock.ts";
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { readLocalTime } from "#lib/format/local-time.ts";
 import { historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
 import { customerAsOnQueryOptions } from "#lib/query/customers/customer.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
@@ -75,45 +76,48 @@ function Answer({ asOn }: { asOn: AsOn }) {
   );
 }
 
+/** The history is about the past. */
+const question: TimeQuestion = { leans: "past" };
+
 /** Asks what is known of the customer at a time: the same before and after it, changed between, or not seen. */
 export function AsOnForm({ environment, customerID }: AsOnFormProps) {
   const id = useId();
   const zone = useTimeZone();
-  const [local, setLocal] = useState("");
+  const [entered, setEntered] = useState<EnteredTime>({ text: "", zone });
+  const [error, setError] = useState<string>();
   const [at, setAt] = useState<string>();
   const reading = useQuery({
     ...customerAsOnQueryOptions(environment, customerID, at ?? ""),
     enabled: at !== undefined,
   });
-  const read = readLocalTime(local, zone);
   const asOn = at === undefined ? undefined : reading.data?.asOn;
+  // The zone is known only after hydration. A person may change it while the form is open.
+  const value = entered.zone === zone ? entered : enterTime(entered.text, zone, consoleNowMs(), question);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (read && read.kind !== "missing") setAt(read.readings[0]?.at);
+    setError(textProblem(value, consoleNowMs(), question));
+    if (value.reading) setAt(value.reading.at);
+    else document.getElementById(id)?.focus();
   };
-  const note = read?.kind === "missing" ? texts.missing : read?.kind === "twice" ? texts.twice : undefined;
   return (
     <div className={classNames("border-line border-b px-4 py-3", at === undefined && "print:hidden")}>
-      <form onSubmit={submit} className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
-        <label htmlFor={id} className="font-medium text-table">
-          {texts.label}
-        </label>
-        <div className="w-56 max-w-full">
-          <input
+      <form noValidate onSubmit={submit} className="flex items-start gap-3 print:hidden">
+        <div className="w-80 max-w-full">
+          <TimeField
+            {...question}
             id={id}
-            type="datetime-local"
-            max="9999-12-31T23:59"
-            required
-            className={inputClass}
-            value={local}
-            onChange={({ target }) => setLocal(target.value.slice(0, 16))}
-            aria-describedby={`${id}-zone`}
+            label={texts.label}
+            value={value}
+            onValue={setEntered}
+            error={error}
+            presets={texts.presets}
+            isZoneFixed
           />
         </div>
-        <Button type="submit">{texts.show}</Button>
-        <p id={`${id}-zone`} className="text-fine text-ink-muted">
-          {texts.zone} <ZoneName />. {note}
-        </p>
+        {/* Stands beside the input, below the height of the label. */}
+        <Button type="submit" className="mt-6 h-9">
+          {texts.show}
+        </Button>
       </form>
       <div role="status" className="mt-3 empty:hidden">
         {at !== undefined && reading.error !== null && (

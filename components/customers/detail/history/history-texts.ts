@@ -20,11 +20,9 @@ export const historyTexts = {
 
 export const asOnTexts = {
   label: "As on",
-  zone: "Times are in",
   show: "Show",
   looking: "Looking it up…",
-  missing: "The clocks of this zone skip this time. Choose another one.",
-  twice: "The clocks of this zone show this time twice. This is the first of them.",
+  presets: ["yesterday", "7 days ago", "30 days ago"],
   answers: {
     same: "The same before and after this time",
     changed: "Changed between the readings before and after this time",

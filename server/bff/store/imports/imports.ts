@@ -134,6 +134,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       ...(runBy !== undefined && { runStaffID: runBy?.staffID ?? null, runEmail: runBy?.email ?? null }),
     }),
     afterMove: moveRows,
+    attentionKind: "import-waiting",
+    failedStates: ["failed"],
     outcomeColumns: ({ state, customerID, jobID, sentAt, operationID, forgetOperation }, nowMs) => ({
       ...(customerID !== undefined && { customerID }),
       ...(jobID !== undefined && { jobID }),

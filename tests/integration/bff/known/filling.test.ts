@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
-import { systemStatusSchema } from "#lib/contract/console/status.ts";
+import { consoleHealthSchema } from "#lib/contract/console/console-health.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import { dayMs } from "#lib/contract/values/calendar.ts";
 import { listen } from "#server/provisioning/listen.ts";
@@ -77,7 +77,7 @@ async function statusOf(console: StartedConsole) {
   const signedIn = cookies.get(console) ?? console.signIn("ada@test.example");
   cookies.set(console, signedIn);
   const cookie = await signedIn;
-  return systemStatusSchema.parse(await (await console.send("GET", "/api/status", { cookie })).json());
+  return consoleHealthSchema.parse(await (await console.send("GET", "/api/status", { cookie })).json());
 }
 
 describe.each(testDialects)("a console on %s", (dialect) => {
