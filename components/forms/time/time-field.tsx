@@ -1,11 +1,12 @@
 "use client";
 
-import { useEffect, useId, useRef, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { TimeZoneOptions } from "#components/forms/time-zone-options.tsx";
 import { useFieldError } from "#components/forms/use-field-error.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import { readInstant } from "#lib/format/local-time.ts";
@@ -69,6 +70,18 @@ function useAnnounced(text: string, about: string): void {
 }
 
 /**
+ * A button or another field changes the value without an event of the input. The form's message about the old value then
+ * ends as if the person had typed.
+ */
+function useInputEvent(input: RefObject<HTMLInputElement | null>, value: string): void {
+  const last = useRef(value);
+  useEffect(() => {
+    if (value !== last.current) input.current?.dispatchEvent(new Event("input", { bubbles: true }));
+    last.current = value;
+  }, [input, value]);
+}
+
+/**
  * Asks for a time or a day as people type it, and shows what it means in words, with its zone, before it counts. A text
  * with two readings counts only after the person has chosen one (docs/decisions/0056-typed-dates.md).
  */
@@ -83,6 +96,7 @@ export function TimeField(props: TimeFieldProps) {
   const [zoneID, errorID, noteID] = [`${id}-zone`, `${id}-error`, `${id}-note`];
 
   const { text, zone, reading } = value;
+  useInputEvent(input, `${text} ${reading?.at}`);
   const read = reading ? undefined : readEntered(text, zone, consoleNowMs(), { unit, leans, start });
   const isEmpty = read?.kind === "unread" && read.why === "empty";
   const hint = isEmpty
@@ -96,12 +110,10 @@ export function TimeField(props: TimeFieldProps) {
 
   const enter = (typed: string, inZone = zone) =>
     onValue(enterTime(typed, inZone, consoleNowMs(), { unit, leans, start }));
-  // A button changes the value without typing. The form's errors about the old value end as if the person had typed.
-  const press = (typed: string) => {
-    enter(typed);
-    input.current?.dispatchEvent(new Event("input", { bubbles: true }));
-  };
   const isDay = unit !== "minute";
+  const hasUTC = !isDay && zone !== "UTC";
+  // Room for the reading, so that nothing moves when it appears.
+  const noteHeight = hasUTC ? "min-h-9" : "min-h-5";
   const local = reading?.local ?? "";
   const native = {
     type: isDay ? "date" : "datetime-local",
@@ -151,17 +163,38 @@ export function TimeField(props: TimeFieldProps) {
           {error}
         </p>
       )}
-      <p id={noteID} className="min-h-5 text-table wrap-anywhere">
+      {(presets.length > 0 || none) && (
+        // biome-ignore lint/a11y/useSemanticElements: the group has no input of its own
+        <div role="group" aria-label={texts.presets} className="flex flex-wrap gap-1.5">
+          {presets.map((preset) => (
+            <Button
+              key={preset}
+              size="small"
+              className={presetClass}
+              aria-pressed={text === preset}
+              onClick={() => enter(preset)}
+            >
+              {preset}
+            </Button>
+          ))}
+          {none && (
+            <Button size="small" className={presetClass} aria-pressed={text === ""} onClick={() => enter("")}>
+              {none.preset}
+            </Button>
+          )}
+        </div>
+      )}
+      <p id={noteID} className={classNames("text-table wrap-anywhere empty:hidden", noteHeight)}>
         {reading ? (
           <>
             <span className="font-medium">{words}</span>
-            {!isDay && zone !== "UTC" && (
+            {hasUTC && (
               <span className="block text-fine text-ink-muted">{texts.inUTC(readInstant(reading.at, "UTC"))}</span>
             )}
           </>
         ) : (
-          // An error says the same.
-          <span className="text-fine text-ink-muted">{hint === error ? null : hint}</span>
+          // An error with the same words is enough.
+          hint !== undefined && hint !== error && <span className="text-fine text-ink-muted">{hint}</span>
         )}
       </p>
       {read?.kind === "choose" && (
@@ -177,34 +210,13 @@ export function TimeField(props: TimeFieldProps) {
               key={choice.at}
               size="small"
               onClick={() => {
-                press(isDay ? choice.local.slice(0, 10) : printShortTime(choice));
+                enter(isDay ? choice.local.slice(0, 10) : printShortTime(choice));
                 input.current?.focus();
               }}
             >
               {texts.choice(choice, read.why, unit)}
             </Button>
           ))}
-        </div>
-      )}
-      {(presets.length > 0 || none) && (
-        // biome-ignore lint/a11y/useSemanticElements: the group has no input of its own
-        <div role="group" aria-label={texts.presets(label)} className="flex flex-wrap gap-1.5">
-          {presets.map((preset) => (
-            <Button
-              key={preset}
-              size="small"
-              className={presetClass}
-              aria-pressed={text === preset}
-              onClick={() => press(preset)}
-            >
-              {preset}
-            </Button>
-          ))}
-          {none && (
-            <Button size="small" className={presetClass} aria-pressed={text === ""} onClick={() => press("")}>
-              {none.preset}
-            </Button>
-          )}
         </div>
       )}
     </div>
