@@ -9,6 +9,7 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Note } from "#lib/contract/console/customer-notes.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
+import { PinNoteButton } from "./pin-note-button.tsx";
 import { noteTexts as texts } from "./texts.ts";
 
 const EditNote = lazyPart(() => import("./edit-note.tsx").then((module) => module.EditNote));
@@ -19,11 +20,13 @@ interface NoteItemProps {
   note: Note;
   /** True if the person wrote the note, so that they may edit and delete it. */
   isOwn: boolean;
+  /** True if the person may pin notes. */
+  mayPin: boolean;
   onChanged: () => void;
 }
 
 /** One note as plain text, with its author, time and ticket. */
-export function NoteItem({ environment, note, isOwn, onChanged }: NoteItemProps) {
+export function NoteItem({ environment, note, isOwn, mayPin, onChanged }: NoteItemProps) {
   const { text, author, ticket, createdAt, editedAt } = note;
   const [mode, setMode] = useState<"read" | "edit" | "delete">("read");
   const done = (isChanged: boolean) => {
@@ -56,19 +59,29 @@ export function NoteItem({ environment, note, isOwn, onChanged }: NoteItemProps)
             <bdi>{ticket}</bdi>
           </Link>
         )}
-        {isOwn && mode !== "edit" && (
+        {(isOwn || mayPin) && mode !== "edit" && (
           <span className="ms-auto flex print:hidden">
-            <IconButton label={texts.edit} size="small" {...loadsOnIntent(EditNote)} onClick={() => setMode("edit")}>
-              <Pencil aria-hidden className="size-3.5" />
-            </IconButton>
-            <IconButton
-              label={texts.remove}
-              size="small"
-              {...loadsOnIntent(DeleteNote)}
-              onClick={() => setMode("delete")}
-            >
-              <Trash2 aria-hidden className="size-3.5" />
-            </IconButton>
+            {mayPin && <PinNoteButton environment={environment} note={note} />}
+            {isOwn && (
+              <>
+                <IconButton
+                  label={texts.edit}
+                  size="small"
+                  {...loadsOnIntent(EditNote)}
+                  onClick={() => setMode("edit")}
+                >
+                  <Pencil aria-hidden className="size-3.5" />
+                </IconButton>
+                <IconButton
+                  label={texts.remove}
+                  size="small"
+                  {...loadsOnIntent(DeleteNote)}
+                  onClick={() => setMode("delete")}
+                >
+                  <Trash2 aria-hidden className="size-3.5" />
+                </IconButton>
+              </>
+            )}
           </span>
         )}
       </div>

@@ -57,6 +57,7 @@ export function NotesPanel({ environment, customerID }: { environment: Environme
                   key={note.noteID}
                   environment={environment}
                   note={note}
+                  mayPin={mayWrite}
                   isOwn={mayWrite && note.author.staffID === staffID}
                   onChanged={changed}
                 />

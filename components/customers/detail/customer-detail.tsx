@@ -13,14 +13,14 @@ import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { CustomerNotFound, NotFoundWithinBound } from "./absent-customer.tsx";
-import { FactsPanel } from "./facts-panel.tsx";
 import { CustomerHeader } from "./header.tsx";
 import { HistoryPanel } from "./history/history-panel.tsx";
 import { NumbersPanel } from "./numbers-panel.tsx";
 import { OperationsPanel } from "./operations-panel.tsx";
 import { RecordPanel } from "./record-panel.tsx";
-import { RunningJobs } from "./running-jobs.tsx";
-import { useCustomer, useCustomerJobs, useCustomerOperations } from "./use-customer.ts";
+import { CustomerStrip } from "./strip/customer-strip.tsx";
+import { RunningJobs } from "./strip/running-jobs.tsx";
+import { useCustomer, useCustomerHistory, useCustomerJobs, useCustomerOperations } from "./use-customer.ts";
 
 interface CustomerDetailProps {
   environment: Environment;
@@ -28,6 +28,7 @@ interface CustomerDetailProps {
   /** Panels of other entities, passed in by the page. */
   activities: ReactNode;
   planned: ReactNode;
+  pinnedNote: ReactNode;
   /** The customer's tags, the person's pin, and the notes: data that the console stores. */
   marks: ReactNode;
   notes: ReactNode;
@@ -38,10 +39,11 @@ const awaitedChanges = (operations: readonly Operation[]) =>
 
 /** Everything about one customer. Each part has its own request, age and error. */
 export function CustomerDetail(props: CustomerDetailProps) {
-  const { environment, customerID, activities, planned, marks, notes } = props;
+  const { environment, customerID, activities, planned, pinnedNote, marks, notes } = props;
   const customer = useCustomer(environment, customerID);
   const operations = useCustomerOperations(environment, customerID);
   const jobs = useCustomerJobs(environment, customerID);
+  const known = useCustomerHistory(environment, customerID);
   /** The error of the search further back. */
   const [searched, setSearched] = useState<ShownProblem>();
   const answer = customer.data;
@@ -99,8 +101,16 @@ export function CustomerDetail(props: CustomerDetailProps) {
       </div>
       {missing && <div className="rounded-base border border-line bg-surface">{missing}</div>}
       <PageOutage />
-      {planned}
-      <RunningJobs {...here} jobs={jobs.data?.jobs ?? []} unreadable={jobs.data?.unreadable ?? []} />
+      <CustomerStrip
+        environment={environment}
+        reading={missing ? undefined : customer}
+        operations={operations.data?.operations ?? []}
+        history={known.data}
+        jobs={<RunningJobs {...here} jobs={jobs.data?.jobs ?? []} unreadable={jobs.data?.unreadable ?? []} />}
+        notes={pinnedNote}
+        planned={planned}
+        signInHref={signInHref}
+      />
       {missing && notes}
       {missing && (operations.data?.total ?? 0) > 0 && (
         <OperationsPanel {...here} reading={operations} signInHref={signInHref} />
@@ -108,12 +118,6 @@ export function CustomerDetail(props: CustomerDetailProps) {
       {missing && history}
       {!missing && (
         <>
-          <FactsPanel
-            environment={environment}
-            reading={customer}
-            operations={operations.data?.operations ?? []}
-            signInHref={signInHref}
-          />
           {notes}
           <NumbersPanel {...here} signInHref={signInHref} />
           {activities}

@@ -2,39 +2,20 @@
 
 import Link from "next/link";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { ArrowRight } from "#components/ui/icon/icons.tsx";
 import { type Reading, ReadPanel } from "#components/ui/panel/panel.tsx";
-import { operationKindName } from "#components/ui/status/operation-texts.ts";
 import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
-import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
 import { watchedJobIDs } from "#lib/operations/operation-outcome.ts";
 import { overrideJobIDsOf } from "#lib/operations/override-jobs.ts";
 import { pages } from "#lib/paths.ts";
+import { OperationRequest } from "./operation-words.tsx";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
-import { memberNames, operationTexts as texts } from "./texts.ts";
-
-const named = (member: "plan" | "term", value: string | undefined) =>
-  value !== undefined ? <ContractValue member={member} value={value} /> : texts.nothing;
-
-/** `Plan: Essential → Professional`, `Create customer`. For an unknown kind of operation, its recorded name. */
-function What({ operation }: { operation: Operation }) {
-  const change = contractChangeOf(operation);
-  if (!change) return <bdi>{operationKindName(operation.kind)}</bdi>;
-  const { member, before, value } = change;
-  return (
-    <>
-      {memberNames[member]}: {named(member, before)}{" "}
-      <ArrowRight role="img" aria-label="→" className="inline size-3.5 text-ink-muted" /> {named(member, value)}
-    </>
-  );
-}
+import { operationTexts as texts } from "./texts.ts";
 
 interface OperationRowProps {
   environment: Environment;
@@ -49,7 +30,7 @@ function OperationRow({ environment, operation, live }: OperationRowProps) {
     <tr className="border-line align-top not-first:border-t max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:px-4 max-sm:py-2">
       <th scope="row" className="px-4 py-2 text-start font-medium max-sm:col-span-full max-sm:p-0">
         <Link href={pages.operation(environment, operationID)} prefetch={false} className="text-accent hover:underline">
-          <What operation={operation} />
+          <OperationRequest operation={operation} />
         </Link>
         {overrideJobIDsOf(operation).length > 0 && (
           <p className="font-normal text-fine text-ink-muted">{texts.override}</p>

@@ -25,8 +25,6 @@ export const factsTexts = {
   notProvided: "Not provided by the API",
   notKnown: "Not known",
   awaited: "accepted, not yet in force",
-  verified: "Last verified change",
-  by: "by",
   email: "Administrator e-mail",
   copyEmail: "Copy administrator e-mail",
   users: "Users",
@@ -34,10 +32,15 @@ export const factsTexts = {
   deletedAt: "Deleted at",
 } as const;
 
+export const stripTexts = {
+  trouble: "Needs attention",
+  lastChange: "Last change",
+  by: "by",
+} as const;
+
 export const jobTexts = {
-  title: "Running on this customer",
-  job: "Job",
-  copyID: "Copy job ID",
+  title: "Running job",
+  job: "Open job",
   progress: "Progress of the job",
   over: "A job on this customer has ended",
   stuck: "Seems stuck",

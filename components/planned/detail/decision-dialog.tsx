@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
 import {
   type EnteredTime,
   enteredReading,
@@ -146,6 +147,11 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
+      {isComparing ? (
+        <SendingHeld environment={environment} act="plan" />
+      ) : (
+        action === "revert-now" && <SendingHeld environment={environment} />
+      )}
       <p>{words.explained}</p>
       {isComparing && now && (
         <ContractsTable

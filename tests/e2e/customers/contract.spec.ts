@@ -229,7 +229,7 @@ test("while a job runs on a customer its contract cannot be changed, and the pag
   });
   const { customerID } = (await created.json()).operation;
   await openCustomer(page, "sandbox", customerID);
-  await expect(page.getByRole("region", { name: "Running on this customer" })).toContainText("Running");
+  await expect(page.getByRole("region", { name: "Facts" })).toContainText("Running");
   // Every page shows the customer as being created.
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Being created");
   const button = page.getByRole("button", { name: "Change plan" });

@@ -133,7 +133,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(dialog.getByRole("heading", { name: "The change is scheduled" })).toBeVisible();
     await expectAccessible(page);
     await button(page, "Done").click();
-    await expect(page.getByRole("region", { name: "Planned change" })).toContainText("is scheduled for");
+    await expect(page.getByRole("region", { name: "Facts" })).toContainText(/Planned next.*Starts/);
   });
 
   await test.step("plan and term of another customer are upgraded for a fortnight", async () => {

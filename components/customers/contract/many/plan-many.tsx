@@ -5,6 +5,7 @@ import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { ContractValueField } from "#components/forms/contract-value-field.tsx";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { requestTime } from "#components/forms/time/entered-time.ts";
 import { useWriteReference } from "#components/forms/use-write-reference.ts";
 import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
@@ -115,6 +116,7 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
         <p>{texts.tooMany(maxOpenPlannedOfPerson)}</p>
       ) : (
         <form id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <SendingHeld environment={environment} act="plan" />
           <ErrorSummary title={texts.summary} errors={errors} attempt={attempt} />
           {problem && errors.length === 0 && (
             <ProblemPanel

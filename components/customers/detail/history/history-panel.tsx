@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
@@ -15,11 +14,10 @@ import { formatCount } from "#lib/format/format-number.ts";
 import { changedBy, changedWords, historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
 import { shownMember } from "#lib/known/shown-member.ts";
 import { pages } from "#lib/paths.ts";
-import { customerHistoryQueryOptions } from "#lib/query/customers/customer.ts";
-import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { PanelSkeleton } from "../panel-skeleton.tsx";
 import { detailTexts } from "../texts.ts";
+import { useCustomerHistory } from "../use-customer.ts";
 import { AsOnForm } from "./as-on-form.tsx";
 import { historyTexts as texts } from "./history-texts.ts";
 import { Between, Interval } from "./time-span.tsx";
@@ -143,7 +141,7 @@ function States({ environment, history }: { environment: Environment; history: C
 
 /** The states of a customer as the API's answers have shown them, and a question for an earlier time. */
 export function HistoryPanel({ environment, customerID, readAt, signInHref }: HistoryPanelProps) {
-  const reading = useQuery({ ...customerHistoryQueryOptions(environment, customerID), ...keepPageData });
+  const reading = useCustomerHistory(environment, customerID);
   const { data, error, refetch } = reading;
   const readBefore = useRef(readAt);
   // Each reading of the customer is added to the record before its answer arrives here.

@@ -7,6 +7,7 @@ import { PanelSkeleton } from "#components/customers/detail/panel-skeleton.tsx";
 import { detailTexts } from "#components/customers/detail/texts.ts";
 import { CustomerMarks } from "#components/notes/customer-marks.tsx";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
+import { PinnedNote } from "#components/notes/pinned-note.tsx";
 import { CustomerPlanned } from "#components/planned/customer-strip.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
@@ -103,6 +104,7 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
           environment={environment}
           customerID={customerID}
           planned={<CustomerPlanned environment={environment} customerID={customerID} />}
+          pinnedNote={<PinnedNote environment={environment} customerID={customerID} />}
           activities={activities}
           marks={<CustomerMarks environment={environment} customerID={customerID} />}
           notes={<NotesPanel environment={environment} customerID={customerID} />}
