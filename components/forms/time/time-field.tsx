@@ -9,6 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { consoleNowMs } from "#lib/console-clock.ts";
+import { zoneText } from "#lib/format/format-time.ts";
 import { readInstant } from "#lib/format/local-time.ts";
 import { printShortTime } from "#lib/typed-time/print-time.ts";
 import { maxTypedTime } from "#lib/typed-time/read-typed-time.ts";
@@ -22,7 +23,7 @@ interface TimeFieldProps extends TimeQuestion {
   value: EnteredTime;
   onValue: (value: EnteredTime) => void;
   error: string | undefined;
-  /** True if the zone is set elsewhere. The reading names it. */
+  /** True if the zone is set elsewhere. Then this field only shows it. */
   isZoneFixed?: boolean;
   /** Texts to enter with one press. */
   presets?: readonly string[];
@@ -100,7 +101,7 @@ export function TimeField(props: TimeFieldProps) {
   const read = reading ? undefined : readEntered(text, zone, consoleNowMs(), { unit, leans, start });
   const isEmpty = read?.kind === "unread" && read.why === "empty";
   const hint = isEmpty
-    ? (none?.meaning ?? texts.example(unit, leans))
+    ? (none?.meaning ?? (isTouch ? undefined : texts.example(unit, leans)))
     : read?.kind === "unread"
       ? texts.unread(read.why, unit, leans)
       : undefined;
@@ -126,9 +127,12 @@ export function TimeField(props: TimeFieldProps) {
     <div className="flex flex-col gap-1">
       <div className="grid gap-x-3 gap-y-1 sm:grid-cols-[repeat(auto-fit,minmax(0,1fr))]">
         <div className="flex flex-col gap-1">
-          <label htmlFor={id} className="font-medium text-table">
-            {label}
-          </label>
+          <div className="flex items-baseline justify-between gap-3">
+            <label htmlFor={id} className="font-medium text-table">
+              {label}
+            </label>
+            {isZoneFixed && <span className="text-fine text-ink-muted">{zoneText(zone)}</span>}
+          </div>
           <input
             key={isTouch ? "native" : "typed"}
             {...(isTouch ? native : typed)}

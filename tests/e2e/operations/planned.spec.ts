@@ -272,7 +272,12 @@ test("a wrong time is named by its field, and a refusal is gone once something e
   ]);
 
   await test.step("a phone offers its own picker, with the same reading and suggestions", async () => {
-    const phone = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 }, timezoneId: zone });
+    const phone = await browser.newContext({
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 360, height: 740 },
+      timezoneId: zone,
+    });
     const mobile = await phone.newPage();
     await signIn(mobile);
     await open(mobile, pages.customer(environment, customer.customerID, "change=plan"));
