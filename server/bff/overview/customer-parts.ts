@@ -19,7 +19,7 @@ export async function customersByDay(
   ]);
   return {
     ...facts,
-    ...countByDay(customers.map(({ created }) => ({ at: created, series: "" }))),
+    ...countByDay(customers.map(({ created, count }) => ({ at: created, series: "", count }))),
     ...(allTime === undefined ? {} : { allTime }),
   };
 }
@@ -42,7 +42,7 @@ export async function customersBy(
   const counts = new Map<string | undefined, number>();
   for (const customer of customers) {
     const value = customer[member] || undefined;
-    counts.set(value, (counts.get(value) ?? 0) + 1);
+    counts.set(value, (counts.get(value) ?? 0) + customer.count);
   }
   const values = [...counts]
     .map(([value, count]) => ({ ...(value === undefined ? {} : { value }), count }))
