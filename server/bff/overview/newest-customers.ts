@@ -1,5 +1,5 @@
 import type { OverviewWindow } from "#lib/contract/console/overview.ts";
-import type { Coverage } from "#lib/contract/day-counts.ts";
+import type { Coverage, RowOrder } from "#lib/contract/day-counts.ts";
 import { staleMembers } from "#lib/contract/list.ts";
 import { utcDay, utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
@@ -40,6 +40,8 @@ export interface NewestCustomers extends Freshness {
   customers: NewCustomer[];
   coverage: Coverage;
   window: { datefrom: string };
+  /** Set if the order of `customers` does not show which of them are missing. */
+  order?: RowOrder | undefined;
 }
 
 /** The first day of a window that ends today and includes exactly the number of days in its name. */
@@ -49,8 +51,8 @@ const newestFirst = { sort: "created", ascending: false, includeDeleted: false }
 
 /**
  * The new customers of a window, without deleted ones, as on the customers page. If the record of known customers has as
- * many as the API counts, they are counted from the record, however many they are. Otherwise the newest are read, as many
- * as a limited number of calls can read. If a page after the first page fails, reading stops, and `coverage` shows how
+ * many as the API counts, or more than a limited number of calls can read, they are counted from the record. Otherwise
+ * the newest are read, as many as these calls can read. If a page after the first page fails, reading stops, and `coverage` shows how
  * much was read.
  */
 export function newestCustomers(
@@ -68,13 +70,16 @@ async function readNewest(context: ApiContext<OverviewServices>, datefrom: strin
   const first = await readPage(0);
   const known = first.total > first.customers.length ? await knownCustomers(context, datefrom) : [];
   const sum = known.reduce((all, { count }) => all + count, 0);
-  if (sum > 0 && sum === first.total) {
+  const isMore = sum > maxPages * maxLimit && sum < first.total;
+  if (sum > 0 && (sum === first.total || isMore)) {
     return {
       asOf: first.asOf,
       ...staleMembers(first),
-      coverage: { looked: sum, total: sum },
+      coverage: { looked: sum, total: first.total },
       window: { datefrom },
       customers: known,
+      // The customers that are not known yet may be of any day.
+      order: isMore ? "none" : "newest",
     };
   }
   const pageCount = Math.min(maxPages, Math.ceil(first.total / maxLimit));
