@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect } from "react";
-import { classNames } from "#components/ui/class-names.ts";
+import { rereadOutdated } from "#components/ui/panel/use-page-readings.ts";
 import { Status } from "#components/ui/status/status.tsx";
 import type { ApiStatus } from "#lib/contract/api-status.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -55,8 +55,13 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
       void client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
     });
   }, [client, environment]);
-  if (!data) return null;
-  const verdict = healthStateOf(data);
+  const verdict = data && healthStateOf(data);
+  const isTroubled = verdict !== undefined && !calm.has(verdict);
+  useEffect(() => {
+    // The cleanup runs when the trouble is over: the page then shows current data without a click.
+    if (isTroubled) return () => void rereadOutdated(client);
+  }, [client, isTroubled]);
+  if (!verdict) return null;
   const { tone, icon, word } = statusLooks[verdict];
   return (
     <Link
@@ -67,7 +72,7 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
     >
       <Status tone={tone} icon={icon}>
         <span className="sr-only">{texts.label(word)}</span>
-        <span aria-hidden className={classNames(calm.has(verdict) ? "hidden" : "max-lg:hidden")}>
+        <span aria-hidden className={isTroubled ? "max-lg:hidden" : "hidden"}>
           {word}
         </span>
       </Status>

@@ -70,15 +70,9 @@ export const sourceNames: Readonly<Record<string, string>> = {
 export const snoozeTexts = {
   title: "Snooze until later",
   explained: "It is hidden for everyone until then. It ends earlier by itself when its cause is gone.",
-  until: "For",
-  durations: [
-    { hours: 1, label: "1 hour" },
-    { hours: 4, label: "4 hours" },
-    { hours: 24, label: "1 day" },
-    { hours: 72, label: "3 days" },
-    { hours: 168, label: "7 days" },
-    { hours: 719, label: "30 days" },
-  ],
+  until: "Until",
+  /** The first one is chosen when the dialog opens. */
+  presets: ["in 4 hours", "in 1 hour", "tomorrow 9:00", "in 3 days", "in 7 days"],
   reason: "Reason",
   reasonNote: "Shown to everyone, and kept in the audit log.",
   failed: "It was not snoozed",

@@ -15,7 +15,14 @@ export type Choice = { id: string } & (
   | { kind: "recent"; environment: Environment; customer: RecentCustomer; href: string }
   | { kind: "all-matches"; environment: Environment; total: number; term?: string; href: string }
   | { kind: "further"; environment: Environment; what: "numbers" | "customers"; again: boolean; run: () => void }
-  | { kind: "retry"; environment: Environment; problem: ShownProblem; run: () => void }
+  | {
+      kind: "retry";
+      environment: Environment;
+      problem: ShownProblem;
+      /** True if the record of known customers has answered in place of the API. */
+      isFromRecord: boolean;
+      run: () => void;
+    }
   | { kind: "command"; command: Command; href?: string }
 );
 
@@ -68,6 +75,9 @@ export function lookupHitHref(environment: Environment, { kind, id, customerID, 
   }
 }
 
+/** True for a hit from the record, which says itself when it was read. */
+const isRead = ({ seenAt }: LookupHit) => seenAt !== undefined;
+
 /**
  * Merges the answers of one lookup into one answer, with each hit once and the latest coverage of each source. `isOld`:
  * no newer answer was available, so each hit keeps the age of its own answer.
@@ -81,13 +91,13 @@ function merged(
   for (const page of pages) {
     for (const hit of page.hits) {
       const key = `${hit.kind} ${hit.id}`;
-      if (!hits.has(key)) hits.set(key, isOld ? { ...hit, asOf: hit.asOf ?? page.asOf } : hit);
+      if (!hits.has(key)) hits.set(key, isOld && !isRead(hit) ? { ...hit, asOf: hit.asOf ?? page.asOf } : hit);
     }
     // The record and the API are searched side by side. A later search of the API replaces an earlier one.
     for (const place of page.looked) looked.set(`${place.what} ${place.by === "known" ? "record" : "api"}`, place);
   }
   const [oldAsOf] = pages
-    .filter(({ stale }) => isOld || stale)
+    .filter((page) => (isOld || page.stale) && !(page.hits.length > 0 && page.hits.every(isRead)))
     .map(({ asOf }) => asOf)
     .toSorted();
   return {
@@ -161,7 +171,8 @@ export function lookupGroup(reading: LookupReading): ChoiceGroup {
   }
   if (failed && !searching) {
     const run = problemFurther ? goOn : retry;
-    choices.push({ id: `${environment} retry`, kind: "retry", environment, problem: failed, run });
+    const isFromRecord = answer.hits.some(({ confirmed }) => confirmed === false);
+    choices.push({ id: `${environment} retry`, kind: "retry", environment, problem: failed, isFromRecord, run });
   }
   return { id: `lookup ${environment}`, environment, kind: "lookup", choices, ...answer, searching, goingOn };
 }

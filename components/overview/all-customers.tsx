@@ -116,7 +116,7 @@ export function AllCustomers({ answer: { now, weeks } }: { answer: Answer }) {
       <p className="border-line border-t px-4 py-2 text-fine text-ink-muted">
         {texts.counted} <Timestamp value={now.at} detail="minute" />,{" "}
         {now.total === undefined ? texts.ofKnown(count(now.known)) : texts.ofAll(count(now.known), count(now.total))}{" "}
-        {texts.without} {weeks.length < 2 && texts.oneWeek}
+        {weeks.length < 2 && texts.oneWeek}
       </p>
     </>
   );

@@ -6,7 +6,6 @@ export const plannedForms = { one: "planned change", other: "planned changes" } 
 
 export const listTexts = {
   title: places.planned.title,
-  tab: "Planned",
   intro: "Contract changes for later. Nothing is sent if the contract has changed by then.",
   pager: "Pages of planned changes",
   loading: "Loading planned changes…",

@@ -35,6 +35,12 @@ export function formatDay(day: string, detail: Detail, locale = pageLocale): str
   return formatter(`day ${detail}`, options[detail], locale).format(midnight(day));
 }
 
+/** A calendar day with its weekday, short enough for an input: `Tue 1 December 2026`. */
+export function formatWeekdayAndDay(day: string, locale = pageLocale): string {
+  const parts = { weekday: "short", day: "numeric", month: "long", year: "numeric" } as const;
+  return formatter("weekday and day", parts, locale).format(midnight(day));
+}
+
 /** A calendar day with its year: `5 November 2026`. */
 export function formatCalendarDay(day: string, locale = pageLocale): string {
   return formatter("calendar", rangeOptions.long, locale).format(midnight(day));

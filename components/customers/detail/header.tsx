@@ -55,7 +55,7 @@ function MoreMenu({ environment, customerID, companyName, menuTools }: MoreMenuP
       <Button ref={button} popoverTarget={menuID} aria-label={texts.more} title={texts.more} className="w-9">
         <Ellipsis aria-hidden className="size-4 shrink-0" />
       </Button>
-      <Popover id={menuID} align="end" className="w-48 p-1" aria-label={texts.more} role="group">
+      <Popover id={menuID} align="end" className="w-60 p-1" aria-label={texts.more} role="group">
         <div className="flex flex-col">
           <div className="contents sm:hidden" onClickCapture={() => closePopover(menuID)}>
             {menuTools}

@@ -19,7 +19,11 @@ import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
 import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
 import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tables.ts";
-import { attentionMigration, stoppedOutboxesMigration } from "#server/bff/store/schema/tables/attention-tables.ts";
+import {
+  attentionHandledMigration,
+  attentionMigration,
+  stoppedOutboxesMigration,
+} from "#server/bff/store/schema/tables/attention-tables.ts";
 import {
   auditFiltersMigration,
   auditKeysMigration,
@@ -36,7 +40,7 @@ import {
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
-import { importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
+import { importComparisonsMigration, importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
 import {
   knownCountsMigration,
   knownCustomersMigration,
@@ -292,4 +296,6 @@ export const migrations: readonly Migration[] = [
   knownNumbersMigration,
   knownElsewhereMigration,
   pinnedNotesMigration,
+  attentionHandledMigration,
+  importComparisonsMigration,
 ];

@@ -15,7 +15,7 @@ test("a change that needs approval is requested by one person and sent when anot
   browser,
 }) => {
   test.slow();
-  const behind = await startBehindProxy(page, () => undefined, [secondPerson]);
+  const behind = await startBehindProxy(page, () => undefined, { staff: [secondPerson] });
   const headers = { "X-Switchboard": "1", Origin: behind.origin };
   const administrator = await browser.newContext({
     baseURL: behind.origin,

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { requestTime } from "#components/forms/planned-time/planned-time.ts";
+import { requestTime } from "#components/forms/time/entered-time.ts";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { TimeReading } from "#lib/contract/errors.ts";

@@ -2,19 +2,26 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { inputClass } from "#components/forms/text-field.tsx";
+import {
+  type EnteredTime,
+  enteredReading,
+  enterTime,
+  type TimeQuestion,
+  textProblem,
+} from "#components/forms/time/entered-time.ts";
+import { TimeField } from "#components/forms/time/time-field.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
 import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
 import { History, X } from "#components/ui/icon/icons.tsx";
-import { Timestamp, useTimeZone, ZoneName } from "#components/ui/time/timestamp.tsx";
+import { Timestamp, useTimeZone } from "#components/ui/time/timestamp.tsx";
+import { consoleNowMs } from "#lib/console-clock.ts";
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { readInstant, readLocalTime } from "#lib/format/local-time.ts";
+import { readInstant } from "#lib/format/local-time.ts";
 import { historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
 import { customerAsOnQueryOptions } from "#lib/query/customers/customer.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { asOnTexts as texts } from "./history-texts.ts";
-import { Between } from "./time-span.tsx";
 
 type MemberAsOn = AsOn["members"][number];
 type Side = NonNullable<MemberAsOn["before"]>;
@@ -25,19 +32,11 @@ function Value({ member, side }: { member: MemberAsOn["member"]; side: Side }) {
 
 /** What is known of one member. A value that nobody has read is never guessed. */
 function MemberAnswer({ answer: { member, answer, before, after } }: { answer: MemberAsOn }) {
-  if (answer === "same" && before && after) {
-    return (
-      <>
-        <Value member={member} side={before} />, {texts.seenAt} <Timestamp value={before.seenAt} detail="minute" />{" "}
-        {texts.andAgain} <Timestamp value={after.seenAt} detail="minute" />
-      </>
-    );
-  }
+  if (answer === "same" && before) return <Value member={member} side={before} />;
   if (answer === "changed" && before && after) {
     return (
       <>
-        {texts.changed} <Between from={before.seenAt} to={after.seenAt} />: <Value member={member} side={before} /> →{" "}
-        <Value member={member} side={after} />
+        <Value member={member} side={before} /> → <Value member={member} side={after} />
       </>
     );
   }
@@ -45,24 +44,49 @@ function MemberAnswer({ answer: { member, answer, before, after } }: { answer: M
   if (!side) return null;
   return (
     <>
-      {before ? texts.lastSeen : texts.firstSeen} <Timestamp value={side.seenAt} detail="minute" />:{" "}
-      <Value member={member} side={side} />
+      {before ? texts.lastSeen : texts.firstSeen} <Value member={member} side={side} />
     </>
   );
 }
 
+/** The last reading before the time and the first one after it. */
+function Readings({ answer: { before, after } }: { answer: MemberAsOn }) {
+  return (
+    <span className="dotted-line flex flex-wrap text-fine text-ink-muted">
+      <span>{before ? <Reading name={texts.lastBefore} side={before} /> : texts.noneBefore}</span>
+      <span>{after ? <Reading name={texts.firstAfter} side={after} /> : texts.noneAfter}</span>
+    </span>
+  );
+}
+
+function Reading({ name, side }: { name: string; side: Side }) {
+  return (
+    <>
+      {name} <Timestamp value={side.seenAt} detail="minute" />
+    </>
+  );
+}
+
+const readingsKey = ({ before, after }: MemberAsOn) => `${before?.seenAt} ${after?.seenAt}`;
+
+/** The answer for a time, with the readings that it comes from. */
 function Answer({ asOn }: { asOn: AsOn }) {
+  const [first] = asOn.members;
+  // Most answers of the API show all members, so all of them have the same readings.
+  const common = first && asOn.members.every((one) => readingsKey(one) === readingsKey(first)) ? first : undefined;
   return (
     <>
       <p className="font-medium">
         <Timestamp value={asOn.at} detail="minute" />: {texts.answers[asOn.answer]}
       </p>
+      {common && <Readings answer={common} />}
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-table">
         {asOn.members.map((answer) => (
           <div key={answer.member} className="contents">
             <dt className="text-ink-muted">{historyMemberNames[answer.member]}</dt>
             <dd className="wrap-anywhere">
               <MemberAnswer answer={answer} />
+              {!common && <Readings answer={answer} />}
             </dd>
           </div>
         ))}
@@ -110,35 +134,38 @@ export function AsOnButton({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
   );
 }
 
+/** The history is about the past. */
+const question: TimeQuestion = { leans: "past" };
+
 function AsOnForm({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
   const id = useId();
   const zone = useTimeZone();
-  const [typed, setTyped] = useState<string>();
-  const local = typed ?? (at === undefined ? "" : readInstant(at, zone).local);
-  const read = readLocalTime(local, zone);
+  const [entered, setEntered] = useState<EnteredTime>(() =>
+    at === undefined ? { text: "", zone } : enteredReading(readInstant(at, zone)),
+  );
+  const [error, setError] = useState<string>();
+  // The zone is known only after hydration. A person may change it while the form is open.
+  const value = entered.zone === zone ? entered : enterTime(entered.text, zone, consoleNowMs(), question);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (read && read.kind !== "missing") onAt(read.readings[0]?.at);
+    const nowMs = consoleNowMs();
+    const isFuture = value.reading !== undefined && Date.parse(value.reading.at) > nowMs;
+    setError(isFuture ? texts.future : textProblem(value, nowMs, question));
+    if (value.reading && !isFuture) onAt(value.reading.at);
+    else document.getElementById(id)?.focus();
   };
-  const note = read?.kind === "missing" ? texts.missing : read?.kind === "twice" ? texts.twice : undefined;
   return (
-    <form onSubmit={submit} className="flex flex-col items-start gap-2">
-      <label htmlFor={id} className="font-medium text-table">
-        {texts.label}
-      </label>
-      <input
+    <form noValidate onSubmit={submit} className="flex flex-col items-start gap-2">
+      <TimeField
+        {...question}
         id={id}
-        type="datetime-local"
-        max="9999-12-31T23:59"
-        required
-        className={inputClass}
-        value={local}
-        onChange={({ target }) => setTyped(target.value.slice(0, 16))}
-        aria-describedby={`${id}-zone`}
+        label={texts.label}
+        value={value}
+        onValue={setEntered}
+        error={error}
+        presets={texts.presets}
+        isZoneFixed
       />
-      <p id={`${id}-zone`} className="text-fine text-ink-muted">
-        {texts.zone} <ZoneName />. {note}
-      </p>
       <Button type="submit">{texts.show}</Button>
     </form>
   );

@@ -19,22 +19,23 @@ export const asOnTexts = {
   open: "As on…",
   label: "What is known as on",
   remove: "Close the answer",
-  zone: "Times are in",
   show: "Show",
   looking: "Looking it up…",
-  missing: "The clocks of this zone skip this time. Choose another one.",
-  twice: "The clocks of this zone show this time twice. This is the first of them.",
+  presets: ["yesterday", "7 days ago", "30 days ago"],
   answers: {
     same: "The same before and after this time",
     changed: "Changed between the readings before and after this time",
     "not-seen": "Not seen at this time",
   } satisfies Record<NonNullable<CustomerHistory["asOn"]>["answer"], string>,
   nothing: "No answer of the API has shown this customer yet.",
-  seenAt: "seen",
-  andAgain: "and again",
-  changed: "changed",
-  lastSeen: "not known, last seen",
-  firstSeen: "not known, first seen",
+  /** The readings next to the time: once for all values if they have the same ones, otherwise at each value. */
+  lastBefore: "Last reading before:",
+  firstAfter: "First reading after:",
+  noneBefore: "No reading before",
+  noneAfter: "No reading after",
+  lastSeen: "not known, last seen as",
+  firstSeen: "not known, first seen as",
+  future: "This time is still to come. Choose an earlier one.",
 } as const;
 
 export const eraseTexts = {

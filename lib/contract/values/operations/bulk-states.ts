@@ -31,19 +31,21 @@ export const bulkStates = runStates;
 
 export type BulkState = RunState;
 
+/** The states of a row whose customer certainly does not have the new value, although it was to get it. */
+export const failedRowStates = [
+  "failed",
+  "conflict",
+  "missing",
+  "unreadable",
+  "has-planned",
+] as const satisfies BulkRowState[];
+
 /** True if a bulk change is over and some of its customers do not have the new value. */
 export function isBulkFinishedPartly(bulk: {
   state: BulkState;
   counts: Readonly<Partial<Record<BulkRowState, number>>>;
 }): boolean {
-  const wentWrong = [
-    "failed",
-    "conflict",
-    "unknown",
-    "missing",
-    "unreadable",
-    "has-planned",
-  ] as const satisfies BulkRowState[];
+  const wentWrong = [...failedRowStates, "unknown"] as const;
   return bulk.state === "finished" && wentWrong.some((state) => (bulk.counts[state] ?? 0) > 0);
 }
 
