@@ -54,8 +54,9 @@ function Coverage({ sources }: Pick<AttentionList, "sources">) {
       )}
       {partly.map(({ environment, name, coverage }) => (
         <p key={`${environment} ${name}`}>
-          {texts.jobsLooked(
+          {texts.partly(
             environmentNames[environment],
+            name,
             formatCount(coverage?.looked ?? 0, locale),
             formatCount(coverage?.total ?? 0, locale),
           )}

@@ -35,8 +35,10 @@ export const attentionTexts = {
   done: (title: string) => `${title} is snoozed.`,
   items: { one: "item", other: "items" },
   notRead: "Not everything could be read just now. Something may be missing here:",
-  jobsLooked: (environment: string, looked: string, total: string) =>
-    `${environment}: the first ${looked} of ${total} jobs of the API were checked.`,
+  partly: (environment: string, source: string, looked: string, total: string) =>
+    source === "known"
+      ? `${environment}: only the latest ${looked} of ${total} customers that were changed outside Switchboard were checked. The list of customers shows all.`
+      : `${environment}: the first ${looked} of ${total} jobs of the API were checked.`,
   allElsewhere: (environment: string) => `All in ${environment}`,
   empty: "Nothing needs attention",
   emptyNote: "Unknown outcomes, failures and everything that waits for a decision appear here.",

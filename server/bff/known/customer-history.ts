@@ -88,8 +88,8 @@ export function takenBackBy(states: readonly StoredState[], index: number): stri
       (_, at) => at < index && changesAt(states, at).some((change) => change.member === member),
     );
     const [before, own] = [states[changed - 1], states[changed]];
-    const taken = before && own && operationOf(own, member);
-    if (taken !== undefined && !changedMembers(before.state, row.state).includes(member)) return taken;
+    const taken = own && operationOf(own, member);
+    if (before && taken !== undefined && !changedMembers(before.state, row.state).includes(member)) return taken;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { HistoryMember } from "#lib/contract/values/customers/history-members.ts";
 import { changedMembers, isSameText, type KnownState } from "./known-state.ts";
-import type { HistoryState, KnownCause, ReadingTimes } from "./timeline.ts";
+import { type HistoryState, intervalOf, type KnownCause, type ReadingTimes } from "./timeline.ts";
 
 /** An operation of this console, as far as it may explain a state of its customer. */
 export interface ExplainingOperation {
@@ -82,13 +82,17 @@ export function causeOf(
       mayHaveEffect(operation) &&
       !used.has(operation.operationID) &&
       (operation.sentAt as number) - clockSkewMs <= after.since.answeredAt &&
-      (operation.sentAt as number) + lateEffectMs >= before.until.sentAt &&
-      !(operation.confirmedAt !== null && operation.confirmedAt + settlingMs <= before.until.sentAt),
+      (operation.sentAt as number) + lateEffectMs >= before.until.sentAt,
   );
+  /** True if a reading has shown the member's earlier value after the operation was in force. */
+  const isOver = ({ confirmedAt }: ExplainingOperation, member: HistoryMember) =>
+    confirmedAt !== null && confirmedAt + settlingMs <= intervalOf(before, member).until.sentAt;
   const changed = changedMembers(before.state, after.state);
   const operationIDs: KnownCause["memberOperations"] = {};
   for (const member of changed) {
-    const operation = explaining.find((candidate) => asksFor(candidate, member, after.state));
+    const operation = explaining.find(
+      (candidate) => asksFor(candidate, member, after.state) && !isOver(candidate, member),
+    );
     if (operation) operationIDs[member] = operation.operationID;
   }
   const isElsewhere = changed.some((member) => operationIDs[member] === undefined);

@@ -16,10 +16,18 @@ interface Facts {
   recordedSince: number;
 }
 
+/** When the newest operation that explains a state was sent. 0 if none does. */
+function explainedAt(row: HistoryState, operations: readonly ExplainingOperation[]): number {
+  const explaining = operationsOf(row);
+  const sentAt = operations.flatMap((one) => (explaining.includes(one.operationID) ? (one.sentAt ?? 0) : []));
+  return Math.max(0, ...sentAt);
+}
+
 /**
  * Adds seen states to a history, and computes the causes of new states. A reading that overlaps an operation may show
- * the customer before or after it, so a change that this operation does not explain is dropped: a later reading shows
- * the change again if it is real.
+ * the customer before or after it. So a change that no operation explains is dropped, and one that an older operation
+ * than that of the present state explains: an older copy of the customer looks the same. A later reading shows the change
+ * again if it is real.
  */
 export function mergeSeen(
   history: readonly HistoryState[],
@@ -35,7 +43,13 @@ export function mergeSeen(
     const last = merged.at(-1);
     const isUncertain =
       overlapsOperation(seen.since, facts.operations) || (last !== undefined && overlapsEffect(seen.since, last));
-    if (next && !(isElsewhere && isUncertain)) merged = next;
+    const newest = next?.at(-1);
+    const isBack =
+      last !== undefined &&
+      newest?.cause === "operation" &&
+      newest.since.answeredAt > last.since.answeredAt &&
+      explainedAt(newest, facts.operations) < explainedAt(last, facts.operations);
+    if (next && !((isElsewhere || isBack) && isUncertain)) merged = next;
     else isDropped = true;
   }
   return { history: merged, isDropped };

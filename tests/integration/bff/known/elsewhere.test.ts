@@ -160,3 +160,72 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
     expect((await knownActions(it).history(customers[0]?.customerID ?? "")).states).toHaveLength(1);
   });
 });
+
+test("a viewer sees a changed e-mail address under Attention, because the customer's page shows it to viewers too", async () => {
+  const it = await startChangedBehind("other", "sqlite", { count: 3 });
+  const viewer = await it.console.signIn("vera@test.example");
+  const { list, alert } = knownActions(it);
+  const seen = knownActions({ ...it, administrator: viewer });
+  const [{ customerID }] = it.customers as [(typeof it.customers)[0]];
+  await alert("every");
+  await list();
+  it.later(minuteMs);
+  it.behind.edit?.(customerID, { email: "new@customer.example" });
+  it.later(9 * minuteMs);
+  await list();
+  const { items } = await seen.attention();
+  expect(items).toMatchObject([{ id: customerID, changed: [{ member: "email", after: "new@customer.example" }] }]);
+  const customer = await it.console.send("GET", `/api/sandbox/customers/${customerID}`, { cookie: viewer });
+  expect(await customer.json()).toMatchObject({ customer: { adminUser: { email: "new@customer.example" } } });
+  // Who may not see the environment sees neither.
+  const paul = knownActions({ ...it, administrator: await it.console.signIn("paul@test.example") });
+  expect((await paul.attention()).items).toEqual([]);
+});
+
+test("Attention lists the latest 200 changed customers, and says how many there are", async () => {
+  const it = await startChangedBehind("other", "sqlite", { count: 230 });
+  const { alert, attention } = knownActions(it);
+  await alert("every");
+  const list = async () => {
+    for (const offset of [0, 100, 200]) {
+      const query = `limit=100&offset=${offset}&datefrom=1970-01-01&includeDeleted=true`;
+      await it.console.send("GET", `/api/sandbox/customers?${query}`, { cookie: it.administrator });
+    }
+    const [first] = it.customers;
+    await it.console.send("GET", `/api/sandbox/customers/${first?.customerID}/history`, { cookie: it.administrator });
+  };
+  await list();
+  it.later(minuteMs);
+  for (const { customerID } of it.customers.slice(0, 205)) it.behind.edit?.(customerID, { users: 999 });
+  it.later(9 * minuteMs);
+  await list();
+  const { items, sources } = await attention();
+  expect(items).toHaveLength(200);
+  expect(sources.find(({ name, environment }) => name === "known" && environment === "sandbox")).toMatchObject({
+    coverage: { looked: 200, total: 205 },
+  });
+});
+
+test("a snoozed change stays hidden until the customer is changed outside again", async () => {
+  const it = await startChangedBehind("own", "sqlite", { count: 2 });
+  const { list, alert, attention } = knownActions(it);
+  const [{ customerID, plan }] = it.customers as [(typeof it.customers)[0]];
+  await alert("contract");
+  await list();
+  it.later(minuteMs);
+  await it.behind.change(customerID, { plan: next(plan) });
+  it.later(9 * minuteMs);
+  await list();
+  const until = new Date(Date.parse((await attention()).asOf) + 24 * 60 * minuteMs).toISOString();
+  const body = { environment: "sandbox", kind: "elsewhere", until, reason: "The reseller has told us." };
+  const path = `/api/attention/${customerID}/snooze`;
+  const snoozed = await it.console.send("POST", path, { cookie: it.administrator, body });
+  expect(snoozed.status).toBeLessThan(300);
+  expect((await attention()).items).toEqual([]);
+  expect((await attention("&snoozed=true")).items).toMatchObject([{ id: customerID }]);
+  it.later(minuteMs);
+  await it.behind.change(customerID, { plan: next(next(plan)) });
+  it.later(9 * minuteMs);
+  await list();
+  expect((await attention()).items).toMatchObject([{ id: customerID, changed: [{ after: next(next(plan)) }] }]);
+});

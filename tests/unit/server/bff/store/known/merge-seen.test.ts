@@ -137,6 +137,27 @@ test("an accepted change that nobody has verified yet raises no alarm while anot
   });
 });
 
+test("an older copy raises no alarm either where an earlier operation asked for what it shows", () => {
+  const operations = [
+    change({ operationID: "op-2", request: { plan: "professional" }, confirmedAt: 10 * minute + 2_000 }),
+    change({ request: { plan: "essential" }, sentAt: minute, settledAt: minute + 1_000 }),
+  ];
+  const readings = [essential(2), professional(10.1), essential(10.2), professional(10.4), professional(30)];
+  expect(stored(readings, operations)).toEqual({
+    dropped: 1,
+    states: [
+      ["essential", "first", undefined],
+      ["professional", "operation", "op-2"],
+    ],
+  });
+});
+
+test("an answer without the plan does not say that the earlier plan was still there", () => {
+  const operation = change({ confirmedAt: 10 * minute + 2_000 });
+  const readings = [essential(1), reading(40, { usersCount: 5 }), professional(60)];
+  expect(stored(readings, [operation]).states.at(-1)).toEqual(["professional", "operation", "op-1"]);
+});
+
 test("a replica whose clock is seconds behind raises no alarm with a reading that shows the change of another one", () => {
   const operation = change({ sentAt: 20 * minute + 4_000, settledAt: 20 * minute + 5_000 });
   expect(stored([essential(1), professional(20)], [operation]).states.at(-1)?.[1]).toBe("operation");
