@@ -109,7 +109,12 @@ function Groups({ list, view, steps, change }: GroupsProps) {
           </header>
           <ul className="[&>li:first-child]:border-t-transparent">
             {items.map((item) => (
-              <ItemRow key={`${item.environment} ${item.kind} ${item.id}`} item={item} steps={steps} isFirst={item === first} />
+              <ItemRow
+                key={`${item.environment} ${item.kind} ${item.id}`}
+                item={item}
+                steps={steps}
+                isFirst={item === first}
+              />
             ))}
           </ul>
         </section>

@@ -8,8 +8,8 @@ import { useDayNames } from "#components/ui/time/day-name.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { CountedCustomers, OverviewValue } from "#lib/contract/console/overview.ts";
-import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { mergeUncounted } from "#lib/day-bars.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { formatCount, formatPercent } from "#lib/format/format-number.ts";
 import { allCustomersTexts as texts } from "./texts.ts";
 

@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { KnownCustomers } from "#components/console-health/shared-tables.tsx";
 import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
-import type { FillingReport } from "#lib/contract/console/filling.ts";
 import type { ConsoleHealth } from "#lib/contract/console/console-health.ts";
+import type { FillingReport } from "#lib/contract/console/filling.ts";
 
 const report: FillingReport = {
   environment: "production",

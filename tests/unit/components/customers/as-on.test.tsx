@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { AsOnAnswer } from "#components/customers/detail/history/as-on-form.tsx";
+import { AsOnAnswer } from "#components/customers/detail/history/as-on.tsx";
 import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
 
