@@ -63,7 +63,8 @@ function Reading({ name, side }: { name: string; side: Side }) {
 const readingsKey = ({ before, after }: MemberAsOn) => `${before?.seenAt} ${after?.seenAt}`;
 
 /** The answer for a time, with the readings that it comes from. */
-function Answer({ asOn }: { asOn: AsOn }) {
+/** The answer in words, with the readings that it rests on. */
+export function AsOnText({ asOn }: { asOn: AsOn }) {
   const [first] = asOn.members;
   // Most answers of the API show all members, so all of them have the same readings.
   const common = first && asOn.members.every((one) => readingsKey(one) === readingsKey(first)) ? first : undefined;
@@ -146,7 +147,7 @@ export function AsOnAnswer({ environment, customerID, at, onAt }: AsOnProps) {
       <div role="status" className="min-w-0 flex-1">
         {reading.error !== null && <p className="text-negative">{shownProblem(reading.error).detail}</p>}
         {reading.isFetching && !asOn && texts.looking}
-        {asOn && (asOn.members.length === 0 ? texts.nothing : <Answer asOn={asOn} />)}
+        {asOn && (asOn.members.length === 0 ? texts.nothing : <AsOnText asOn={asOn} />)}
       </div>
       <IconButton label={texts.remove} className="print:hidden" onClick={() => onAt(undefined)}>
         <X aria-hidden className="size-4" />
