@@ -9,7 +9,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
-import { changeWords } from "#lib/known/history-texts.ts";
+import { changeWords, membersByCause } from "#lib/known/history-texts.ts";
 import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { resultSentence } from "#lib/operations/result-sentence.ts";
@@ -48,9 +48,9 @@ const operationChange = (operation: Operation): SummaryChange => ({
 
 /** A change outside Switchboard. The operations themselves say what Switchboard has changed. */
 function elsewhereChange({ cause, changed }: HistoryState): SummaryChange[] {
-  if (cause.kind !== "elsewhere" || !changed) return [];
-  const what = changed.members.map(changeWords).join("; ");
-  return [{ at: changed.before, what, result: caseSummaryTexts.elsewhere }];
+  const { outside } = membersByCause({ cause, changed });
+  if (!changed || outside.length === 0) return [];
+  return [{ at: changed.before, what: outside.map(changeWords).join("; "), result: caseSummaryTexts.elsewhere }];
 }
 
 function plannedFacts(planned: PlannedChange): SummaryPlanned {

@@ -7,6 +7,7 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { ReadPanel } from "#components/ui/panel/panel.tsx";
 import { CopyButton } from "#components/ui/record/copy-button.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { CustomerNumbers } from "#lib/contract/customers/customer-numbers.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
@@ -27,6 +28,7 @@ function together(parts: readonly CustomerNumbers[]): CustomerNumbers | undefine
     numbers: [...found.values()],
     walked: { ...last.walked, from: first.walked.from },
     owned: parts.reduce((sum, { owned }) => sum + owned, 0),
+    source: parts.find(({ source }) => source)?.source,
   };
 }
 
@@ -79,6 +81,15 @@ function NumberList({ numbers, searched, className }: NumberListProps) {
   );
 }
 
+/** Says that the numbers come from the record, because the API cannot be asked, and how old they are. */
+function KnownSince({ asOf }: Pick<CustomerNumbers, "asOf">) {
+  return (
+    <p className="text-fine">
+      {texts.known} <Timestamp value={asOf} detail="minute" /> {texts.orLater}
+    </p>
+  );
+}
+
 /**
  * A customer's telephone numbers, if the API provides them. The API has no list of numbers per customer, so the panel
  * says how far its search got.
@@ -101,21 +112,21 @@ export function NumbersPanel({ environment, customerID, signInHref }: NumbersPan
       reading={{ data: answer, error, isFetching, refetch }}
       signInHref={signInHref}
       skeleton={<PanelSkeleton label={texts.loading} lines={1} />}
-      emptyLine={({ offered, numbers, owned, walked }) => {
+      emptyLine={({ offered, numbers, owned, walked, source, asOf }) => {
         if (!offered) return texts.notOffered;
         if (hasNextPage || numbers.length > maxInLine) return undefined;
         if (numbers.length > 0) {
           return (
             <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
               <NumberList numbers={numbers} searched={searched} className="flex flex-wrap gap-x-6 gap-y-1" />
-              <p className="text-fine">{checked(walked)}</p>
+              {source === "known" ? <KnownSince asOf={asOf} /> : <p className="text-fine">{checked(walked)}</p>}
             </div>
           );
         }
         return owned === 0 && walked.to > 0 ? texts.noOwners : `${texts.none} ${checked(walked)}`;
       }}
     >
-      {({ numbers, walked }) => (
+      {({ numbers, walked, source, asOf }) => (
         <>
           <NumberList
             numbers={numbers}
@@ -123,10 +134,14 @@ export function NumbersPanel({ environment, customerID, signInHref }: NumbersPan
             className="grid max-h-80 grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 gap-y-1.5 overflow-auto px-4 pt-3 pb-1 empty:hidden print:max-h-none"
           />
           <div className="flex flex-wrap items-center gap-3 px-4 py-3 text-fine text-ink-muted">
-            <p role="status" tabIndex={-1} {...keepFocusProps}>
-              {numbers.length === 0 && `${texts.notYet} `}
-              {checked(walked)} {isGoingOn && texts.goesOn}
-            </p>
+            {source === "known" ? (
+              <KnownSince asOf={asOf} />
+            ) : (
+              <p role="status" tabIndex={-1} {...keepFocusProps}>
+                {numbers.length === 0 && `${texts.notYet} `}
+                {checked(walked)} {isGoingOn && texts.goesOn}
+              </p>
+            )}
             {hasNextPage && !isGoingOn && (
               <Button
                 className="print:hidden"

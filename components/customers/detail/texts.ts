@@ -88,6 +88,8 @@ export const numberTexts = {
   noOwners: "The API lists numbers but not their owners, so none can be shown here.",
   notOffered: "The API does not provide numbers, or not at the path that Switchboard uses.",
   looked: (to: string, total: string) => `Checked ${to} of ${total} numbers in this environment.`,
+  known: "The API cannot be asked. Switchboard has read these numbers, and there may be others. Read at",
+  orLater: "or later.",
   further: "Search further",
   goesOn: "Searching further…",
 } as const;

@@ -63,5 +63,5 @@ export const timeTexts = {
     return unit === "day" ? `From ${day} (UTC)` : `To the end of ${day} (UTC)`;
   },
   inUTC: (utc: TimeReading) => `${printTime(utc)} UTC`,
-  presets: (label: string) => `Suggestions: ${label}`,
+  presets: "Suggestions",
 };

@@ -7,7 +7,7 @@ import type { TimelineSource } from "#components/ui/timeline/timeline-source.ts"
 import type { CustomerHistory, HistoryChange, HistoryState } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { historyMembers } from "#lib/contract/values/customers/history-members.ts";
-import { changedBy, changedWords, historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
+import { changedBy, changedWords, historyMemberNames, historyValue, membersByCause } from "#lib/known/history-texts.ts";
 import { shownMember } from "#lib/known/shown-member.ts";
 import { pages } from "#lib/paths.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
@@ -52,17 +52,22 @@ function Beginning({ state }: { state: HistoryState }) {
       </>
     );
   }
-  const isElsewhere = cause.kind === "elsewhere";
+  const { outside, own } = membersByCause(state);
   return (
     <>
-      {changedWords(changed.members)} {isElsewhere ? changedBy.elsewhere : changedBy.operation}
-      {isElsewhere && (
+      {outside.length > 0 && (
         <>
-          {" "}
-          <Between from={changed.after} to={changed.before} />
+          {changedWords(outside)} {changedBy.elsewhere} <Between from={changed.after} to={changed.before} />
+          <Values members={outside} />
+          {own.length > 0 && ". "}
         </>
       )}
-      <Values members={changed.members} />
+      {own.length > 0 && (
+        <>
+          {changedWords(own)} {changedBy.operation}
+          <Values members={own} />
+        </>
+      )}
     </>
   );
 }
