@@ -86,11 +86,7 @@ export function CustomerTimeline({ environment, customerID, arrival }: CustomerT
         activities={hasCustomer ? activities : undefined}
         asOnButton={states.isOffered && <AsOnButton {...asOn} />}
         asOnAnswer={states.isOffered && <AsOnAnswer environment={environment} customerID={customerID} {...asOn} />}
-        newNote={
-          mayWrite &&
-          !isPreview &&
-          showsKind(view, "notes") && <NewNote environment={environment} customerID={customerID} />
-        }
+        newNote={mayWrite && showsKind(view, "notes") && <NewNote environment={environment} customerID={customerID} />}
         notice={<ErasedNotice erasedAt={states.history?.erasedAt} />}
       />
     </>
