@@ -3,7 +3,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
+import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
+import { closePopover } from "#components/ui/dialog/popover.tsx";
 import { BriefcaseBusiness, Check, ChevronDown } from "#components/ui/icon/icons.tsx";
 import { useShortcut } from "#components/ui/keyboard/use-shortcut.ts";
 import { asCommand } from "#components/ui/page-commands.ts";
@@ -85,7 +86,7 @@ export function CaseSummaryButton({ environment, customerID }: CaseSummaryButton
       >
         <ChevronDown aria-hidden className="size-4" />
       </Button>
-      <Popover
+      <LazyPopover
         id={optionsID}
         align="end"
         className="w-72 max-w-[calc(100vw-1rem)] p-3"
@@ -115,7 +116,7 @@ export function CaseSummaryButton({ environment, customerID }: CaseSummaryButton
             {texts.copy}
           </Button>
         </div>
-      </Popover>
+      </LazyPopover>
       {byHand}
     </span>
   );

@@ -90,6 +90,16 @@ function KnownSince({ asOf }: Pick<CustomerNumbers, "asOf">) {
   );
 }
 
+/** Why there is no number to show. Undefined if there are numbers. */
+function nothingOf(
+  { offered, numbers, owned, walked }: CustomerNumbers,
+  checked: (walked: CustomerNumbers["walked"]) => string,
+): string | undefined {
+  if (!offered) return texts.notOffered;
+  if (numbers.length > 0) return undefined;
+  return owned === 0 && walked.to > 0 ? texts.noOwners : `${texts.none} ${checked(walked)}`;
+}
+
 /**
  * A customer's telephone numbers, if the API provides them. The API has no list of numbers per customer, so the panel
  * says how far its search got.
@@ -106,24 +116,29 @@ export function NumbersPanel({ environment, customerID, signInHref }: NumbersPan
   }, [isGoingOn, isFetching, fetchNextPage]);
   const checked = ({ to, total }: CustomerNumbers["walked"]) =>
     texts.looked(formatCount(to, locale), formatCount(total, locale));
+  const nothing = answer && error === null && !hasNextPage ? nothingOf(answer, checked) : undefined;
+  // A sentence needs no box.
+  if (nothing !== undefined) {
+    return (
+      <section aria-label={texts.title} className="text-ink-muted text-table">
+        <span className="font-medium text-ink">{texts.title}:</span> {nothing}
+      </section>
+    );
+  }
   return (
     <ReadPanel
       title={texts.title}
       reading={{ data: answer, error, isFetching, refetch }}
       signInHref={signInHref}
       skeleton={<PanelSkeleton label={texts.loading} lines={1} />}
-      emptyLine={({ offered, numbers, owned, walked, source, asOf }) => {
-        if (!offered) return texts.notOffered;
+      emptyLine={({ numbers, walked, source, asOf }) => {
         if (hasNextPage || numbers.length > maxInLine) return undefined;
-        if (numbers.length > 0) {
-          return (
-            <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
-              <NumberList numbers={numbers} searched={searched} className="flex flex-wrap gap-x-6 gap-y-1" />
-              {source === "known" ? <KnownSince asOf={asOf} /> : <p className="text-fine">{checked(walked)}</p>}
-            </div>
-          );
-        }
-        return owned === 0 && walked.to > 0 ? texts.noOwners : `${texts.none} ${checked(walked)}`;
+        return (
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+            <NumberList numbers={numbers} searched={searched} className="flex flex-wrap gap-x-6 gap-y-1" />
+            {source === "known" ? <KnownSince asOf={asOf} /> : <p className="text-fine">{checked(walked)}</p>}
+          </div>
+        );
       }}
     >
       {({ numbers, walked, source, asOf }) => (

@@ -38,7 +38,7 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
   await expect.poll(() => addressQuery(page)).toEqual({ show: "states" });
   await expect(timeline.getByRole("listitem").first()).toContainText(/seen/i);
   await timeline.getByRole("button", { name: "As on…" }).click();
-  await page.getByLabel("What is known as on").fill("2020-02-01T10:00");
+  await page.getByLabel("What is known as on").fill("1 feb 2020 10:00");
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(timeline.getByText(/1 Feb 2020.*Not seen at this time/)).toBeVisible();
   await expectAccessible(page);

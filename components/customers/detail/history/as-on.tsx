@@ -1,27 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
-import {
-  type EnteredTime,
-  enteredReading,
-  enterTime,
-  type TimeQuestion,
-  textProblem,
-} from "#components/forms/time/entered-time.ts";
-import { TimeField } from "#components/forms/time/time-field.tsx";
 import { Button, IconButton } from "#components/ui/button.tsx";
-import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
+import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
+import { closePopover } from "#components/ui/dialog/popover.tsx";
 import { History, X } from "#components/ui/icon/icons.tsx";
-import { Timestamp, useTimeZone } from "#components/ui/time/timestamp.tsx";
-import { consoleNowMs } from "#lib/console-clock.ts";
+import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { readInstant } from "#lib/format/local-time.ts";
 import { historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
 import { customerAsOnQueryOptions } from "#lib/query/customers/customer.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { asOnTexts as texts } from "./history-texts.ts";
+
+const AsOnForm = lazyPart(() => import("./as-on-form.tsx").then((module) => module.AsOnForm));
 
 type MemberAsOn = AsOn["members"][number];
 type Side = NonNullable<MemberAsOn["before"]>;
@@ -70,7 +63,7 @@ function Reading({ name, side }: { name: string; side: Side }) {
 const readingsKey = ({ before, after }: MemberAsOn) => `${before?.seenAt} ${after?.seenAt}`;
 
 /** The answer for a time, with the readings that it comes from. */
-export function AsOnAnswer({ asOn }: { asOn: AsOn }) {
+export function AsOnText({ asOn }: { asOn: AsOn }) {
   const [first] = asOn.members;
   // Most answers of the API show all members, so all of them have the same readings.
   const common = first && asOn.members.every((one) => readingsKey(one) === readingsKey(first)) ? first : undefined;
@@ -109,11 +102,17 @@ const popoverID = "customer-as-on";
 export function AsOnButton({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
   return (
     <>
-      <Button variant="quiet" size="small" popoverTarget={popoverID} className="print:hidden">
+      <Button
+        variant="quiet"
+        size="small"
+        popoverTarget={popoverID}
+        className="print:hidden"
+        {...loadsOnIntent(AsOnForm)}
+      >
         <History aria-hidden className="size-3.5" />
         {texts.open}
       </Button>
-      <Popover
+      <LazyPopover
         id={popoverID}
         align="end"
         className="w-72 max-w-[calc(100vw-1rem)] p-3"
@@ -129,50 +128,13 @@ export function AsOnButton({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
             onAt(chosen);
           }}
         />
-      </Popover>
+      </LazyPopover>
     </>
   );
 }
 
-/** The history is about the past. */
-const question: TimeQuestion = { leans: "past" };
-
-function AsOnForm({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
-  const id = useId();
-  const zone = useTimeZone();
-  const [entered, setEntered] = useState<EnteredTime>(() =>
-    at === undefined ? { text: "", zone } : enteredReading(readInstant(at, zone)),
-  );
-  const [error, setError] = useState<string>();
-  // The zone is known only after hydration. A person may change it while the form is open.
-  const value = entered.zone === zone ? entered : enterTime(entered.text, zone, consoleNowMs(), question);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const nowMs = consoleNowMs();
-    const isFuture = value.reading !== undefined && Date.parse(value.reading.at) > nowMs;
-    setError(isFuture ? texts.future : textProblem(value, nowMs, question));
-    if (value.reading && !isFuture) onAt(value.reading.at);
-    else document.getElementById(id)?.focus();
-  };
-  return (
-    <form noValidate onSubmit={submit} className="flex flex-col items-start gap-2">
-      <TimeField
-        {...question}
-        id={id}
-        label={texts.label}
-        value={value}
-        onValue={setEntered}
-        error={error}
-        presets={texts.presets}
-        isZoneFixed
-      />
-      <Button type="submit">{texts.show}</Button>
-    </form>
-  );
-}
-
 /** What is known of the customer at a time: the same before and after it, changed between, or not seen. */
-export function AsOnPanel({ environment, customerID, at, onAt }: AsOnProps) {
+export function AsOnAnswer({ environment, customerID, at, onAt }: AsOnProps) {
   const reading = useQuery({
     ...customerAsOnQueryOptions(environment, customerID, at ?? ""),
     enabled: at !== undefined,
@@ -184,7 +146,7 @@ export function AsOnPanel({ environment, customerID, at, onAt }: AsOnProps) {
       <div role="status" className="min-w-0 flex-1">
         {reading.error !== null && <p className="text-negative">{shownProblem(reading.error).detail}</p>}
         {reading.isFetching && !asOn && texts.looking}
-        {asOn && (asOn.members.length === 0 ? texts.nothing : <AsOnAnswer asOn={asOn} />)}
+        {asOn && (asOn.members.length === 0 ? texts.nothing : <AsOnText asOn={asOn} />)}
       </div>
       <IconButton label={texts.remove} className="print:hidden" onClick={() => onAt(undefined)}>
         <X aria-hidden className="size-4" />

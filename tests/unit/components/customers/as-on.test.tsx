@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { AsOnAnswer } from "#components/customers/detail/history/as-on.tsx";
+import { AsOnText } from "#components/customers/detail/history/as-on.tsx";
 import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
 
@@ -12,7 +12,7 @@ function shown(answer: AsOn["answer"], members: AsOn["members"]): string {
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <PreferencesProvider initial={{ showUTC: true }} initialTheme="system">
-        <AsOnAnswer asOn={{ at: at(15), answer, members }} />
+        <AsOnText asOn={{ at: at(15), answer, members }} />
       </PreferencesProvider>
     </QueryClientProvider>,
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { ActivityRunLine } from "#components/activities/activity-run.tsx";
 import { runTexts } from "#components/activities/texts.ts";
 import { useActivitiesView } from "#components/activities/use-activities-view.ts";
@@ -33,15 +34,29 @@ const ActivitiesList = lazyPart(() =>
   import("#components/activities/activities-list.tsx").then((module) => module.ActivitiesList),
 );
 
+const Arrival = createContext(() => {});
+
+/** Its place is where the page has put the answers about activities that the server read. */
+export function ActivitiesArrived() {
+  const onArrived = useContext(Arrival);
+  useEffect(onArrived, [onArrived]);
+  return null;
+}
+
 interface CustomerTimelineProps {
   environment: Environment;
   customerID: string;
-  /** True while the activities are being read on the server. What the person types would be lost then. */
-  isPreview?: boolean;
+  /** Contains `ActivitiesArrived`. The API may answer slowly, so the rest of the timeline does not wait for it. */
+  arrival: ReactNode;
 }
 
-/** The customer's timeline, put together from the lists of several entities. */
-export function CustomerTimeline({ environment, customerID, isPreview = false }: CustomerTimelineProps) {
+/**
+ * The customer's timeline, put together from the lists of several entities. Activities appear once their answer has
+ * arrived from the server, so that the browser does not read them a second time.
+ */
+export function CustomerTimeline({ environment, customerID, arrival }: CustomerTimelineProps) {
+  const [hasArrived, setArrived] = useState(false);
+  const onArrived = useCallback(() => setArrived(true), []);
   const [view, onView] = useTimelineView(environment, customerID);
   const customer = useCustomer(environment, customerID);
   const mayWrite = useCanWrite();
@@ -57,24 +72,24 @@ export function CustomerTimeline({ environment, customerID, isPreview = false }:
   const activities = useActivities({
     environment,
     customerID,
-    isRead: !isPreview && hasCustomer && showsKind(view, "activities"),
+    isRead: hasCustomer && showsKind(view, "activities"),
+    hasArrived,
   });
   const asOn = { at: view.asOn, onAt: (at: string | undefined) => onView({ asOn: at }) };
   return (
-    <Timeline
-      view={view}
-      onView={onView}
-      sources={sources}
-      activities={hasCustomer ? activities : undefined}
-      asOnButton={states.isOffered && <AsOnButton {...asOn} />}
-      asOnAnswer={states.isOffered && <AsOnAnswer environment={environment} customerID={customerID} {...asOn} />}
-      newNote={
-        mayWrite &&
-        !isPreview &&
-        showsKind(view, "notes") && <NewNote environment={environment} customerID={customerID} />
-      }
-      notice={<ErasedNotice erasedAt={states.history?.erasedAt} />}
-    />
+    <>
+      <Arrival value={onArrived}>{arrival}</Arrival>
+      <Timeline
+        view={view}
+        onView={onView}
+        sources={sources}
+        activities={hasCustomer ? activities : undefined}
+        asOnButton={states.isOffered && <AsOnButton {...asOn} />}
+        asOnAnswer={states.isOffered && <AsOnAnswer environment={environment} customerID={customerID} {...asOn} />}
+        newNote={mayWrite && showsKind(view, "notes") && <NewNote environment={environment} customerID={customerID} />}
+        notice={<ErasedNotice erasedAt={states.history?.erasedAt} />}
+      />
+    </>
   );
 }
 
@@ -82,18 +97,24 @@ interface ActivitiesProps {
   environment: Environment;
   customerID: string;
   isRead: boolean;
+  /** True once the browser has the answer that the server read. */
+  hasArrived: boolean;
 }
 
 /** The customer's activities by days, and one by one where the timeline shows nothing else. */
-function useActivities({ environment, customerID, isRead }: ActivitiesProps) {
+function useActivities({ environment, customerID, isRead, hasArrived }: ActivitiesProps) {
   const [view, onView] = useActivitiesView(environment, customerID);
   const locale = useNumberLocale();
   const dayName = useDayNames();
-  const { data, error, isFetching, refetch } = useQuery({
+  const reading = useQuery({
     ...activitySummaryQueryOptions(environment, customerID, view),
     ...keepPageData,
-    enabled: isRead,
+    enabled: isRead && hasArrived,
   });
+  const { isFetching, refetch } = reading;
+  // The first render in the browser has to match the HTML, for which the answer may have come too late.
+  const data = hasArrived ? reading.data : undefined;
+  const error = hasArrived ? reading.error : null;
   const hrefOf = ({ from, to }: ActivityRun) => {
     const query = activitiesViewParams({ ...defaultActivitiesView, window: view.window, days: { from, to } });
     query.set("show", "activities");
@@ -112,7 +133,7 @@ function useActivities({ environment, customerID, isRead }: ActivitiesProps) {
       time: dayName(run.from, run.to, "long"),
       content: data && <ActivityRunLine run={run} summary={data} href={hrefOf(run)} />,
     }),
-    list: <ActivitiesList environment={environment} customerID={customerID} />,
+    list: hasArrived && <ActivitiesList environment={environment} customerID={customerID} />,
     coverage: data !== undefined && data.days.length > 0 && (
       <>
         {isPart && `${runTexts.counted(count(data.coverage.looked), count(data.coverage.total))} `}

@@ -25,7 +25,7 @@ import { environmentOf, type PageProps, requireSession } from "../../../require-
 import { InitialData } from "../../initial-data.tsx";
 import { recordMetadata } from "../../record-metadata.ts";
 import { toSearchParams } from "../../to-search-params.ts";
-import { CustomerTimeline } from "./customer-timeline.tsx";
+import { ActivitiesArrived, CustomerTimeline } from "./customer-timeline.tsx";
 
 /** Cached per request, because both the title and the page read it. */
 const readCustomer = cache((environment: Environment, customerID: string) =>
@@ -87,12 +87,15 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
   ];
   const timeline = (
     // Activities are read apart, so that a slow answer of the API does not delay anything else.
-    <InitialData
-      readings={activityReadings}
-      fallback={<CustomerTimeline environment={environment} customerID={customerID} isPreview />}
-    >
-      <CustomerTimeline environment={environment} customerID={customerID} />
-    </InitialData>
+    <CustomerTimeline
+      environment={environment}
+      customerID={customerID}
+      arrival={
+        <InitialData readings={activityReadings} fallback={null}>
+          <ActivitiesArrived />
+        </InitialData>
+      }
+    />
   );
   return (
     // The key resets all state when the customer changes.
