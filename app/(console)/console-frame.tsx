@@ -8,10 +8,10 @@ import { LookupHint } from "#components/lookup/lookup-hint.tsx";
 import { Tray } from "#components/operations/tray/tray.tsx";
 import { BreakGlassBanner } from "#components/policy/break-glass-banner.tsx";
 import { GoShortcuts } from "#components/shell/go-shortcuts.tsx";
+import { Help } from "#components/shell/help.tsx";
 import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { SessionEnd } from "#components/shell/session-end/session-end.tsx";
 import { Shell } from "#components/shell/shell.tsx";
-import { ShortcutsHelp } from "#components/shell/shortcuts-help.tsx";
 import { CurrentTicketMenu } from "#components/tickets/current-ticket-menu.tsx";
 import { OutageBanner } from "#components/ui/panel/outage-banner.tsx";
 import { SessionProvider } from "#components/ui/session.tsx";
@@ -75,7 +75,7 @@ export async function ConsoleFrame({ session, environment, linked, children }: C
         </Shell>
         {linked && <GoShortcuts environment={linked} />}
         {environment && <PageCalls environment={environment} />}
-        <ShortcutsHelp />
+        <Help />
         <SessionEnd />
       </QueryProvider>
     </SessionProvider>

@@ -6,6 +6,7 @@ import { nextLookupStep } from "#lib/query/customers/lookup.ts";
 import { type ShownProblem, toShownProblem } from "#lib/requests/shown-problem.ts";
 import { changeCustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { defaultPageView, pageViewParams } from "#lib/url-state/page-view.ts";
+import { searchedNumberParams } from "#lib/url-state/searched-number.ts";
 import type { Command } from "./commands.ts";
 
 /** One line that a person can choose. A line with an `href` is a link. */
@@ -67,7 +68,7 @@ export function lookupHitHref(environment: Environment, { kind, id, customerID, 
     case "tag":
       return pages.customers(environment, new URLSearchParams({ tag: id }));
     case "number": {
-      if (customerID !== undefined) return pages.customer(environment, customerID);
+      if (customerID !== undefined) return pages.customer(environment, customerID, searchedNumberParams(id));
       const { limit } = defaultPageView;
       return pages.numbers(environment, pageViewParams({ limit, offset: row - (row % limit) }));
     }

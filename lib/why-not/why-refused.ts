@@ -50,7 +50,7 @@ export function whyContractHeld(
   environment: Environment,
   { role, deleted, jobIDs }: ContractFacts,
 ): (Refusal & { cause: "role" | "deleted" | "job" }) | undefined {
-  if (!may(role, "contracts.change")) return { cause: "role", href: pages.profile() };
+  if (!may(role, "contracts.change")) return { cause: "role", href: pages.account() };
   if (deleted) return { cause: "deleted", href: pages.newCustomer(environment) };
   const [jobID] = jobIDs;
   return jobID === undefined ? undefined : { cause: "job", href: pages.job(environment, jobID) };
@@ -93,8 +93,8 @@ export function refusalCause({ code, errors = [] }: RefusedRequest): RefusalCaus
 }
 
 const steps: Record<CauseElsewhere, (environment: Environment, request: RefusedRequest) => string> = {
-  role: () => pages.profile(),
-  environment: () => pages.profile(),
+  role: () => pages.account(),
+  environment: () => pages.account(),
   factor: () => pages.secondFactor(),
   deleted: (at) => pages.newCustomer(at),
   job: (at) => pages.jobs(at),

@@ -13,6 +13,7 @@ import type { Facets, ValueCount } from "#lib/contract/customers/known-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import {
   ageBands,
+  elsewhereDays,
   type KnownMember,
   type KnownStateWord,
   knownStates,
@@ -265,7 +266,7 @@ function toStates(states: readonly KnownStateWord[]): Partial<CustomersView> {
   return { state: chosen };
 }
 
-const elsewhereChoices = ["1d", "7d", "30d", "90d"] as const;
+const elsewhereChoices = elsewhereDays.map((days) => `${days}d`);
 
 /** The panel with all filters that the API does not have. A choice takes effect at once. */
 export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
@@ -331,7 +332,7 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
               type="radio"
               group={changes}
               name={elsewherePhrase(word)}
-              count={undefined}
+              count={facets?.elsewhere.find(({ days }) => `${days}d` === word)?.count}
               isChecked={elsewhere === word}
               onChange={() => onChange({ elsewhere: word })}
             />

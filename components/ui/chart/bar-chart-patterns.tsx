@@ -6,9 +6,6 @@ export const seriesColours = ["text-series-1", "text-series-2", "text-series-3",
 /** The pattern of a series by its index, or the pattern of rows that were not counted. */
 export type BarPattern = number | "uncounted";
 
-/** The dashes of the frame around a partly counted bar. */
-export const uncountedDashes = "3 2";
-
 const patternID = (chartID: string, look: BarPattern) => `${chartID}-${look}`;
 
 /** The `fill` value of a pattern. */
@@ -30,7 +27,7 @@ function Drawing({ look }: { look: BarPattern }) {
   if (look === 0) return <rect width="6" height="6" fill="currentColor" />;
   if (look === 1) return tint;
   if (look === 2) return dots;
-  if (look === "uncounted") return <rect width="6" height="6" fill="currentColor" fillOpacity="0.08" />;
+  if (look === "uncounted") return <rect width="6" height="6" fill="currentColor" fillOpacity="0.14" />;
   return (
     <>
       {tint}
@@ -77,7 +74,6 @@ export function PatternSwatch({ chartID, look }: { chartID: string; look: BarPat
         rx="2"
         fill={patternFill(chartID, look)}
         stroke="currentColor"
-        strokeDasharray={look === "uncounted" ? uncountedDashes : undefined}
       />
     </svg>
   );

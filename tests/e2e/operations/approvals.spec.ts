@@ -68,9 +68,9 @@ test("a change that needs approval is requested by one person and sent when anot
   const credentials = { email: secondPerson.email, password: testPassword };
   expect((await edith.request.post(api.session(), { data: credentials, headers })).status()).toBe(204);
   await edith.goto(pages.attention("mine=true"));
-  const group = edith.getByRole("region", { name: "Needs approval" });
+  const group = edith.getByRole("region", { name: "Waiting for a decision" });
   await expect(group).toContainText(person.email);
-  await group.getByRole("link", { name }).click();
+  await group.getByRole("link", { name: "Review and approve" }).click();
   await expect(edith.getByRole("table", { name: /^The contract as requested/ })).toBeVisible();
   await expectAccessible(edith);
   await edith.getByRole("button", { name: "Approve and send" }).press("Enter");

@@ -34,9 +34,9 @@ const group = (pages: Omit<LookupAnswer, "asOf">[], members: Partial<LookupReadi
   });
 const kinds = (...given: Parameters<typeof group>) => group(...given).choices.map(({ kind }) => kind);
 
-test("a hit leads to its own environment; a number to its customer, or to its page of the list", () => {
+test("a hit leads to its own environment; a number to its customer, whose page marks it, or to its page of the list", () => {
   expect(lookupHitHref("sandbox", customer("a/b"))).toBe("/sandbox/customers/a%2Fb");
-  expect(lookupHitHref("production", { ...number, customerID: "c" })).toBe("/production/customers/c");
+  expect(lookupHitHref("production", { ...number, customerID: "c" })).toBe("/production/customers/c?number=%2B49");
   expect(lookupHitHref("production", number)).toBe("/production/numbers?offset=50");
   expect(lookupHitHref("production", { ...number, kind: "job", id: "j" })).toBe("/production/jobs/j");
   expect(lookupHitHref("production", { ...number, kind: "operation", id: "o" })).toBe("/production/operations/o");
