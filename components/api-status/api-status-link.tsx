@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { rereadOutdated } from "#components/ui/panel/use-page-readings.ts";
 import { Status } from "#components/ui/status/status.tsx";
 import type { ApiStatus } from "#lib/contract/api-status.ts";
@@ -55,13 +55,15 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
       void client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
     });
   }, [client, environment]);
-  const verdict = data && healthStateOf(data);
-  const isTroubled = verdict !== undefined && !calm.has(verdict);
+  const isHeld = data !== undefined && data.availability !== "available";
+  const wasHeld = useRef(false);
   useEffect(() => {
-    // The cleanup runs when the trouble is over: the page then shows current data without a click.
-    if (isTroubled) return () => void rereadOutdated(client);
-  }, [client, isTroubled]);
-  if (!verdict) return null;
+    // Requests are sent again: the page shows current data without a click.
+    if (wasHeld.current && !isHeld) void rereadOutdated(client);
+    wasHeld.current = isHeld;
+  }, [client, isHeld]);
+  if (!data) return null;
+  const verdict = healthStateOf(data);
   const { tone, icon, word } = statusLooks[verdict];
   return (
     <Link
@@ -72,7 +74,7 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
     >
       <Status tone={tone} icon={icon}>
         <span className="sr-only">{texts.label(word)}</span>
-        <span aria-hidden className={isTroubled ? "max-lg:hidden" : "hidden"}>
+        <span aria-hidden className={calm.has(verdict) ? "hidden" : "max-lg:hidden"}>
           {word}
         </span>
       </Status>

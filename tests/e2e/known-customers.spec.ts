@@ -201,11 +201,14 @@ test("on a desktop and on a phone, a plan is filtered, exported and changed, cha
         await open(pages.customers(environment, "window=all&elsewhere=7d"));
         await expect.poll(() => shownNames(page)).toEqual([changed.name]);
         await page.getByRole("rowheader").getByRole("link", { name: changed.name }).click();
-        const history = page.getByRole("region", { name: "History" });
-        await expect(history).toContainText(/Plan changed outside Switchboard .*: Professional → Essential/);
-        await history.getByLabel("As on").fill("2020-02-01T10:00");
-        await history.getByRole("button", { name: "Show" }).click();
-        await expect(history.getByRole("status")).toContainText(/Not seen at this time.*No reading before/);
+        const timeline = page.getByRole("region", { name: "Timeline" });
+        await expect(timeline).toContainText(/Plan changed outside Switchboard .*: Professional → Essential/);
+        await timeline.getByRole("button", { name: "As on…" }).click();
+        await page.getByLabel("What is known as on").fill("2020-02-01T10:00");
+        await page.getByRole("button", { name: "Show", exact: true }).click();
+        await expect(main.getByRole("status").filter({ hasText: "Not seen at this time" })).toContainText(
+          "No reading before",
+        );
         await expectAccessible(page);
       });
 

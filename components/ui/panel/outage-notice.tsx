@@ -13,7 +13,7 @@ import { ProbeButton } from "./probe-button.tsx";
 import type { Age } from "./use-page-readings.ts";
 
 const reasons: Readonly<Record<Availability, string>> = {
-  available: texts.partly,
+  available: texts.notNewer,
   paused: texts.paused,
   down: texts.down,
   probing: texts.down,
@@ -29,7 +29,7 @@ export function OutageNotice({ environment, stale }: { environment: Environment;
   return (
     <section
       aria-label={texts.title}
-      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-base border border-caution/40 bg-caution-soft px-3 py-2 text-table"
+      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-base border border-caution/40 bg-caution-soft px-3 py-2 text-table max-sm:items-start"
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0 text-caution" />
       <p role="status" className="min-w-0 flex-1 basis-60">

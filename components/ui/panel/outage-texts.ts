@@ -4,8 +4,8 @@ export const outageTexts = {
   keyRefused: "The API does not accept Switchboard's key.",
   paused: "Requests to the API are paused.",
   down: "The API is not responding.",
-  /** Requests are sent, but some of them fail. */
-  partly: "Some requests to the API fail.",
+  /** Requests are sent, but those for these data failed, or the page has not read them again yet. */
+  notNewer: "The API has not sent newer data.",
   readAt: "This page shows what was read at",
   orLater: "or later.",
   nothingSent: "Nothing can be sent now.",

@@ -63,7 +63,7 @@ function Reading({ name, side }: { name: string; side: Side }) {
 const readingsKey = ({ before, after }: MemberAsOn) => `${before?.seenAt} ${after?.seenAt}`;
 
 /** The answer for a time, with the readings that it comes from. */
-export function AsOnText({ asOn }: { asOn: AsOn }) {
+function AsOnText({ asOn }: { asOn: AsOn }) {
   const [first] = asOn.members;
   // Most answers of the API show all members, so all of them have the same readings.
   const common = first && asOn.members.every((one) => readingsKey(one) === readingsKey(first)) ? first : undefined;

@@ -1,18 +1,22 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { AsOnText } from "#components/customers/detail/history/as-on.tsx";
+import { AsOnAnswer } from "#components/customers/detail/history/as-on.tsx";
 import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
+import { customerAsOnQueryOptions } from "#lib/query/customers/customer.ts";
 
 const at = (minute: number) => `2026-11-24T10:${minute}:00.000Z`;
 
 /** The text of the answer for 10:15. */
 function shown(answer: AsOn["answer"], members: AsOn["members"]): string {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const { queryKey } = customerAsOnQueryOptions("sandbox", "c", at(15));
+  client.setQueryData(queryKey, { states: [], total: 0, asOf: at(45), asOn: { at: at(15), answer, members } });
   const markup = renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <PreferencesProvider initial={{ showUTC: true }} initialTheme="system">
-        <AsOnText asOn={{ at: at(15), answer, members }} />
+        <AsOnAnswer environment="sandbox" customerID="c" at={at(15)} onAt={() => {}} />
       </PreferencesProvider>
     </QueryClientProvider>,
   );

@@ -51,7 +51,7 @@ test.each([
 });
 
 test.each([
-  ["available", "Some requests to the API fail.", false],
+  ["available", "The API has not sent newer data.", false],
   ["down", "The API is not responding.", true],
   ["probing", "The API is not responding.", true],
   ["paused", "Requests to the API are paused.", true],
