@@ -58,7 +58,6 @@ export function createIDMap<Value>(hashOf: (id: string) => number = seededHash(r
       if (ids.length === hashes.length) grow();
     },
     get: (id: string): Value | undefined => values[(places[placeOf(id, hashOf(id))] as number) - 1],
-    ids: (): string[] => [...ids],
     size: () => ids.length,
   };
 }
