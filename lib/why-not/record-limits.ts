@@ -29,6 +29,7 @@ export const attentionLimits = (view: AttentionView): ListLimit<AttentionView>[]
       filter<AttentionView>("environment"),
       filter<AttentionView>("kind"),
       filter<AttentionView>("snoozed"),
+      filter<AttentionView>("handled"),
     ],
     defaultAttentionView,
   );

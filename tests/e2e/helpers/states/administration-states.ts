@@ -27,7 +27,7 @@ export const administrationStates: readonly PageState[] = [
     says: null,
     allow: /status of 400/,
     reach: async ({ page }) => {
-      await page.goto(pages.profile());
+      await page.goto(pages.account());
       await expect(page.getByRole("region", { name: "Where you are signed in" })).toContainText("This browser");
     },
     openings: [
@@ -53,7 +53,7 @@ export const administrationStates: readonly PageState[] = [
     reach: async ({ page }) => {
       await beginCreation(page, newName("Esche [answer:422]"));
       await page.goto(pages.attention());
-      await expect(page.getByRole("region", { name: "Not carried out" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Failed" })).toBeVisible();
     },
     openings: [
       {
@@ -64,6 +64,18 @@ export const administrationStates: readonly PageState[] = [
             .first()
             .click();
           await page.getByRole("dialog").getByRole("button", { name: "Snooze" }).click();
+          await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+        },
+        within: "dialog[open]",
+      },
+      {
+        name: "a mark as handled without a reason",
+        open: async ({ page }) => {
+          await page
+            .getByRole("button", { name: /^Mark .* as handled$/ })
+            .first()
+            .click();
+          await page.getByRole("dialog").getByRole("button", { name: "Mark as handled" }).click();
           await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
         },
         within: "dialog[open]",
@@ -93,12 +105,12 @@ export const administrationStates: readonly PageState[] = [
     ],
   },
   {
-    name: "system status",
+    name: "console health",
     demo: true,
     says: null,
     role: "administrator",
     reach: async ({ page }) => {
-      await page.goto(pages.status());
+      await page.goto(pages.consoleHealth());
       await expect(page.getByRole("region", { name: "Replicas" }).getByRole("row")).toHaveCount(2);
       await expect(page.getByRole("region", { name: "Maintenance" })).toContainText("Backup");
     },
