@@ -16,6 +16,23 @@ async function buildIDIn(phase) {
   return buildIDOf(buildInputsHash());
 }
 
+/**
+ * Permanent redirects (308) from the earlier addresses of pages to their present ones. Next keeps the query.
+ */
+async function redirects() {
+  const { placeNames, placeOf } = await import("./lib/places.ts");
+  const { environments } = await import("./lib/contract/values/environments.ts");
+  /** @param {string} pattern */
+  const toSource = (pattern) => pattern.replace("[environment]", `:environment(${environments.join("|")})`);
+  return placeNames.map(placeOf).flatMap(({ pattern, movedFrom = [] }) =>
+    movedFrom.map((source) => ({
+      source: toSource(source),
+      destination: pattern.replace("[environment]", ":environment"),
+      permanent: true,
+    })),
+  );
+}
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -43,6 +60,7 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   allowedDevOrigins: ["127.0.0.1", "localhost"],
   devIndicators: false,
+  redirects,
   experimental: {
     // Next keeps in memory as much of a request's body as proxy.ts may read. proxy.ts runs only for pages, which
     // receive no bodies.

@@ -1,41 +1,56 @@
-import type { Permission } from "./contract/access/permissions.ts";
+import { may, type Permission } from "./contract/access/permissions.ts";
+import type { Role } from "./contract/values/access/roles.ts";
 
 /** A page of the navigation. */
 export interface Place {
   /** The path pattern. `app` has folders with the same names, including `[environment]`. */
   pattern: `/${string}`;
+  /** Earlier patterns of the page. They answer with a permanent redirect that keeps the query (next.config.mjs). */
+  movedFrom?: readonly `/${string}`[];
   /** The title of the page. */
   title: string;
   /** The command in the lookup, and other words that find it. */
   command: { label: string; words?: string };
   /** The second key of the shortcut, after `g`. */
   key?: string;
-  /** The row in the rail. */
-  rail?: RailRow;
-  /** The parent place. On this page, the rail marks the row of the parent as current. */
-  below?: string;
+  /** The row of the rail that is current on this page. A row opens its first place that the person may open. */
+  row?: RailRowName;
+  /** The label of the page's tab. The places of a row that have a tab show each other's tabs. */
+  tab?: string;
   /** The permission that a person needs to see the page. Absent: everybody sees it. */
   permission?: Permission;
 }
 
 export interface RailRow {
-  group: "daily" | "api" | "administration";
+  label: string;
   /** The name of the icon in Lucide. `components/ui/icon/icons.svg` has the icons that are drawn. */
   icon: string;
-  /** A shorter label for the rail. */
-  label?: string;
   /**
-   * Set if a narrow screen shows the row as a tab. The screen has room for four tabs. The other rows are under "More".
+   * Set if a narrow screen shows the row in its bar. The bar has room for four rows. The other rows are under "More".
    */
-  isTab?: true;
+  isInBar?: true;
   /** Set if the row shows the number of waiting items. */
   hasCount?: true;
 }
 
+/** The rows of the rail, from top to bottom. */
+export const railRows = {
+  overview: { label: "Overview", icon: "layout-dashboard", isInBar: true },
+  attention: { label: "Attention", icon: "bell", isInBar: true, hasCount: true },
+  customers: { label: "Customers", icon: "users", isInBar: true },
+  numbers: { label: "Numbers", icon: "hash" },
+  operations: { label: "Operations", icon: "history", isInBar: true },
+  webhooks: { label: "Webhooks", icon: "webhook" },
+  api: { label: "API", icon: "arrow-left-right" },
+  administration: { label: "Administration", icon: "shield-check" },
+} as const satisfies Record<string, RailRow>;
+
+export type RailRowName = keyof typeof railRows;
+
 /**
- * The only table of places. It defines the URLs (lib/paths.ts), the rail, the keys after `g`, the lookup's commands,
- * the titles, the link to the other environment, and the page names in metrics. To add a page, add an entry here and
- * its folder in `app`.
+ * The only table of places. It defines the URLs (lib/paths.ts), the rail and its tabs, the keys after `g`, the lookup's
+ * commands, the titles, the link to the other environment, and the page names in metrics. To add a page or a tab, add
+ * an entry here and its folder in `app`. The order of the entries is the order of the tabs and of the commands.
  */
 export const places = {
   overview: {
@@ -43,20 +58,19 @@ export const places = {
     title: "Overview",
     command: { label: "Go to the overview", words: "home start dashboard" },
     key: "o",
-    rail: { group: "daily", icon: "layout-dashboard", isTab: true },
+    row: "overview",
   },
   attention: {
     pattern: "/attention",
     title: "Attention",
     command: { label: "Go to attention", words: "inbox waiting approvals stuck failed unknown" },
     key: "a",
-    rail: { group: "daily", icon: "bell", isTab: true, hasCount: true },
+    row: "attention",
   },
   newCustomer: {
     pattern: "/[environment]/customers/new",
     title: "New customer",
     command: { label: "New customer", words: "create add" },
-    below: "customers",
     permission: "customers.create",
   },
   customers: {
@@ -64,111 +78,127 @@ export const places = {
     title: "Customers",
     command: { label: "Go to customers" },
     key: "c",
-    rail: { group: "daily", icon: "users", isTab: true },
-  },
-  jobs: {
-    pattern: "/[environment]/jobs",
-    title: "Jobs",
-    command: { label: "Go to jobs" },
-    key: "j",
-    rail: { group: "daily", icon: "activity" },
+    row: "customers",
   },
   numbers: {
     pattern: "/[environment]/numbers",
     title: "Numbers",
     command: { label: "Go to numbers", words: "phone telephone" },
     key: "n",
-    rail: { group: "daily", icon: "hash" },
-  },
-  webhooks: {
-    pattern: "/[environment]/webhooks",
-    title: "Webhooks",
-    command: { label: "Go to webhooks" },
-    key: "w",
-    rail: { group: "daily", icon: "webhook" },
+    row: "numbers",
   },
   operations: {
     pattern: "/[environment]/operations",
     title: "Operations",
     command: { label: "Go to operations", words: "history changes" },
     key: "p",
-    rail: { group: "daily", icon: "history", isTab: true },
+    row: "operations",
+    tab: "All",
   },
   bulks: {
     pattern: "/[environment]/bulk",
     title: "Bulk changes",
     command: { label: "Go to bulk changes", words: "mass many several list" },
-    below: "operations",
-  },
-  imports: {
-    pattern: "/[environment]/imports",
-    title: "Imports",
-    command: { label: "Go to imports", words: "csv file upload" },
-    below: "operations",
-    permission: "imports.run",
+    row: "operations",
+    tab: "Bulk",
   },
   planned: {
     pattern: "/[environment]/planned",
     title: "Planned changes",
     command: { label: "Go to planned changes", words: "scheduled schedule calendar temporary later" },
-    below: "operations",
+    row: "operations",
+    tab: "Planned",
+  },
+  imports: {
+    pattern: "/[environment]/imports",
+    title: "Imports",
+    command: { label: "Go to imports", words: "csv file upload" },
+    row: "operations",
+    tab: "Imports",
+    permission: "imports.run",
+  },
+  jobs: {
+    pattern: "/[environment]/jobs",
+    title: "Jobs",
+    command: { label: "Go to jobs" },
+    key: "j",
+    row: "operations",
+    tab: "Jobs",
+  },
+  webhooks: {
+    pattern: "/[environment]/webhooks",
+    title: "Webhooks",
+    command: { label: "Go to webhooks" },
+    key: "w",
+    row: "webhooks",
   },
   calls: {
     pattern: "/[environment]/calls",
     title: "API calls",
     command: { label: "Go to API calls", words: "requests log errors retries har curl" },
-    rail: { group: "api", icon: "arrow-left-right", label: "Calls" },
+    row: "api",
+    tab: "Calls",
   },
   apiStatus: {
     pattern: "/[environment]/api-status",
     title: "API status",
     command: { label: "Go to API status", words: "health errors latency breaker" },
-    rail: { group: "api", icon: "gauge", label: "Status" },
+    row: "api",
+    tab: "Status",
   },
-  apiProfile: {
-    pattern: "/[environment]/api-profile",
-    title: "API profile",
-    command: { label: "Go to API profile", words: "drift contract schema openapi differences" },
-    rail: { group: "api", icon: "git-compare-arrows", label: "Profile" },
+  apiBehaviour: {
+    pattern: "/[environment]/api-behaviour",
+    movedFrom: ["/[environment]/api-profile"],
+    title: "API behaviour",
+    command: { label: "Go to API behaviour", words: "profile drift contract schema openapi differences" },
+    row: "api",
+    tab: "Behaviour",
   },
-  profile: {
-    pattern: "/profile",
-    title: "Profile",
-    command: { label: "Go to your profile", words: "settings preferences account time zone" },
+  account: {
+    pattern: "/account",
+    movedFrom: ["/profile"],
+    title: "My account",
+    command: { label: "Go to my account", words: "your profile settings preferences time zone" },
   },
   staff: {
     pattern: "/staff",
     title: "Staff",
     command: { label: "Go to staff", words: "people users invite roles" },
-    rail: { group: "administration", icon: "user-cog" },
+    row: "administration",
+    tab: "Staff",
     permission: "staff.manage",
   },
   clients: {
     pattern: "/clients",
     title: "API clients",
     command: { label: "Go to API clients", words: "keys machines tokens" },
-    rail: { group: "administration", icon: "key-round" },
+    row: "administration",
+    tab: "API clients",
     permission: "clients.manage",
   },
   policy: {
     pattern: "/policy",
     title: "Policy",
     command: { label: "Go to policy", words: "approvals tickets second factor sign-in rules settings" },
-    rail: { group: "administration", icon: "shield-check" },
+    row: "administration",
+    tab: "Policy",
     permission: "policy.manage",
   },
   audit: {
     pattern: "/audit",
     title: "Audit",
     command: { label: "Go to the audit log", words: "history who" },
-    rail: { group: "administration", icon: "scroll-text" },
+    row: "administration",
+    tab: "Audit",
     permission: "audit.read",
   },
-  status: {
-    pattern: "/status",
-    title: "System status",
-    command: { label: "Go to system status", words: "replicas workers backup health" },
-    rail: { group: "administration", icon: "server", label: "System" },
+  consoleHealth: {
+    pattern: "/console-health",
+    movedFrom: ["/status"],
+    title: "Console health",
+    command: { label: "Go to console health", words: "system status replicas workers backup" },
+    row: "administration",
+    tab: "Console health",
     permission: "status.read",
   },
 } as const satisfies Record<string, Place>;
@@ -179,3 +209,9 @@ export const placeNames = Object.keys(places) as readonly PlaceName[];
 
 /** A place, typed with all members that a place may have. */
 export const placeOf = (name: PlaceName): Place => places[name];
+
+/** True if a person with this role may open the place. */
+export function mayOpen(name: PlaceName, role: Role): boolean {
+  const { permission } = placeOf(name);
+  return permission === undefined || may(role, permission);
+}

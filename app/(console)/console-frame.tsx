@@ -8,11 +8,12 @@ import { LookupHint } from "#components/lookup/lookup-hint.tsx";
 import { Tray } from "#components/operations/tray/tray.tsx";
 import { BreakGlassBanner } from "#components/policy/break-glass-banner.tsx";
 import { GoShortcuts } from "#components/shell/go-shortcuts.tsx";
+import { Help } from "#components/shell/help.tsx";
 import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { SessionEnd } from "#components/shell/session-end/session-end.tsx";
 import { Shell } from "#components/shell/shell.tsx";
-import { ShortcutsHelp } from "#components/shell/shortcuts-help.tsx";
 import { CurrentTicketMenu } from "#components/tickets/current-ticket-menu.tsx";
+import { OutageBanner } from "#components/ui/panel/outage-banner.tsx";
 import { SessionProvider } from "#components/ui/session.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { Session } from "#lib/contract/console/session.ts";
@@ -68,12 +69,13 @@ export async function ConsoleFrame({ session, environment, linked, children }: C
           }
         >
           {mayManagePolicy && <BreakGlassBanner initial={breakGlass} />}
+          {environment && <OutageBanner environment={environment} />}
           {linked && <LookupHint />}
           {children}
         </Shell>
         {linked && <GoShortcuts environment={linked} />}
         {environment && <PageCalls environment={environment} />}
-        <ShortcutsHelp />
+        <Help />
         <SessionEnd />
       </QueryProvider>
     </SessionProvider>

@@ -54,8 +54,9 @@ function Coverage({ sources }: Pick<AttentionList, "sources">) {
       )}
       {partly.map(({ environment, name, coverage }) => (
         <p key={`${environment} ${name}`}>
-          {texts.jobsLooked(
+          {texts.partly(
             environmentNames[environment],
+            name,
             formatCount(coverage?.looked ?? 0, locale),
             formatCount(coverage?.total ?? 0, locale),
           )}
@@ -108,7 +109,12 @@ function Groups({ list, view, steps, change }: GroupsProps) {
           </header>
           <ul>
             {items.map((item) => (
-              <ItemRow key={`${item.environment} ${item.kind} ${item.id}`} item={item} steps={steps} isFirst={item === first} />
+              <ItemRow
+                key={`${item.environment} ${item.kind} ${item.id}`}
+                item={item}
+                steps={steps}
+                isFirst={item === first}
+              />
             ))}
           </ul>
         </section>

@@ -146,18 +146,16 @@ export function ItemRow({ item, steps, isFirst }: ActionsProps) {
         <Link
           href={item.href}
           prefetch={false}
-          className={isFirst ? "font-semibold text-accent text-title hover:underline" : "font-medium text-accent hover:underline"}
+          className={
+            isFirst ? "font-semibold text-accent text-title hover:underline" : "font-medium text-accent hover:underline"
+          }
         >
           <bdi className="wrap-anywhere">{title}</bdi>
         </Link>
         {facts.length > 0 && <span className="block text-fine text-ink-muted wrap-anywhere">{facts.join(" · ")}</span>}
         <HiddenFacts {...item} />
       </div>
-      <span
-        className={
-          isFirst ? "flex flex-wrap items-center gap-x-4 max-sm:col-span-2 sm:justify-end" : "contents"
-        }
-      >
+      <span className={isFirst ? "flex flex-wrap items-center gap-x-4 max-sm:col-span-2 sm:justify-end" : "contents"}>
         <AttentionStatus item={item} className="text-table" />
         <span className="flex max-lg:justify-end">
           <EnvironmentMark environment={environment} />

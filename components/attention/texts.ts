@@ -35,8 +35,10 @@ export const attentionTexts = {
   done: (title: string) => `${title} is snoozed.`,
   items: { one: "item", other: "items" },
   notRead: "Not everything could be read just now. Something may be missing here:",
-  jobsLooked: (environment: string, looked: string, total: string) =>
-    `${environment}: the first ${looked} of ${total} jobs of the API were checked.`,
+  partly: (environment: string, source: string, looked: string, total: string) =>
+    source === "known"
+      ? `${environment}: only the latest ${looked} of ${total} customers that were changed outside Switchboard were checked. The list of customers shows all.`
+      : `${environment}: the first ${looked} of ${total} jobs of the API were checked.`,
   allElsewhere: (environment: string) => `All in ${environment}`,
   empty: "Nothing needs attention",
   emptyNote: "Unknown outcomes, failures and everything that waits for a decision appear here.",
@@ -89,15 +91,9 @@ export const sourceNames: Readonly<Record<string, string>> = {
 export const snoozeTexts = {
   title: "Snooze until later",
   explained: "It is hidden for everyone until then. It ends earlier by itself when its cause is gone.",
-  until: "For",
-  durations: [
-    { hours: 1, label: "1 hour" },
-    { hours: 4, label: "4 hours" },
-    { hours: 24, label: "1 day" },
-    { hours: 72, label: "3 days" },
-    { hours: 168, label: "7 days" },
-    { hours: 719, label: "30 days" },
-  ],
+  until: "Until",
+  /** The first one is chosen when the dialog opens. */
+  presets: ["in 4 hours", "in 1 hour", "tomorrow 9:00", "in 3 days", "in 7 days"],
   reason: "Reason",
   reasonNote: "Shown to everyone, and kept in the audit log.",
   failed: "It was not snoozed",

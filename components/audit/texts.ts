@@ -62,6 +62,8 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "note.created": "Wrote a note",
   "note.changed": "Edited a note",
   "note.deleted": "Deleted a note",
+  "note.pinned": "Pinned a note for everyone",
+  "note.unpinned": "Unpinned a note",
   "customer.erased": "Erased what was known of a customer",
   "tags.changed": "Changed tags",
   "view.created": "Shared a view",
@@ -129,6 +131,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "store.restored": "Restored the store from a backup",
   "outbox.released": "Released a stopped outbox",
   "outbox.emptied": "Emptied a stopped outbox",
+  "outbox.tested": "Sent a test message",
 };
 
 /** The names of policy changes, by the ID of the policy in the log. */

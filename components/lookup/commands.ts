@@ -3,7 +3,6 @@ import { environmentNames } from "#components/ui/environment/environment-names.t
 import type { PageCommand } from "#components/ui/page-commands.ts";
 import { densityNames } from "#components/ui/preferences/preferences-texts.ts";
 import { type Theme, themes } from "#lib/browser-storage/theme.ts";
-import { may } from "#lib/contract/access/permissions.ts";
 import type { Preferences } from "#lib/contract/console/preferences.ts";
 import type { Role, Session } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -13,7 +12,7 @@ import { environments } from "#lib/contract/values/environments.ts";
 import { defaultCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { samePage } from "#lib/page/same-page.ts";
 import { isOfEnvironment, pages, placeHref } from "#lib/paths.ts";
-import { type PlaceName, placeNames, placeOf } from "#lib/places.ts";
+import { mayOpen, type PlaceName, placeNames, placeOf } from "#lib/places.ts";
 import { type Density, densities } from "#lib/table-density.ts";
 import { commandTexts as texts } from "./command-texts.ts";
 
@@ -52,10 +51,7 @@ function placeCommand(name: PlaceName, environment: Environment): Command {
 
 /** The places that a person with this role may open. */
 function offered(role: Role): PlaceName[] {
-  return placeNames.filter((name) => {
-    const { permission } = placeOf(name);
-    return permission === undefined || may(role, permission);
-  });
+  return placeNames.filter((name) => mayOpen(name, role));
 }
 
 function environmentCommands(environment: Environment, role: Role): Command[] {
@@ -68,11 +64,11 @@ function environmentCommands(environment: Environment, role: Role): Command[] {
   ];
 }
 
-/** Commands for the person's profile. */
+/** Commands for the person's account. */
 const ownCommands: readonly Command[] = [
-  { label: texts.password, action: { kind: "go", href: pages.profile() } },
-  { label: texts.factors, words: texts.factorsWords, action: { kind: "go", href: pages.profile() } },
-  { label: texts.sessions, words: texts.sessionsWords, action: { kind: "go", href: pages.profile() } },
+  { label: texts.password, action: { kind: "go", href: pages.account() } },
+  { label: texts.factors, words: texts.factorsWords, action: { kind: "go", href: pages.account() } },
+  { label: texts.sessions, words: texts.sessionsWords, action: { kind: "go", href: pages.account() } },
 ];
 
 /** Commands that open the same page in the other environment, or a page that belongs to no environment. */

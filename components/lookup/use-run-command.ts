@@ -1,7 +1,7 @@
 "use client";
 
 import { announce } from "#components/ui/announcer.tsx";
-import { shortcutsShown } from "#components/ui/keyboard/use-shortcut.ts";
+import { helpShown } from "#components/ui/keyboard/use-shortcut.ts";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { useUTC } from "#components/ui/time/timestamp.tsx";
 import { extendSession, signOut } from "#lib/query/console/session.ts";
@@ -36,7 +36,7 @@ export function useRunCommand(close: () => void): (command: Command) => Promise<
         setPreference("defaultWindow", action.window);
         return undefined;
       case "shortcuts":
-        shortcutsShown.set(true);
+        helpShown.set(true);
         return undefined;
       case "extend":
         try {

@@ -5,7 +5,6 @@ import { operationColumnNames } from "#lib/contract/values/operations/operation-
 import { places } from "#lib/places.ts";
 
 export const operationsTexts = {
-  tabs: "Operations, bulk changes and planned changes",
   title: places.operations.title,
   intro: "Everything requested from the API through Switchboard, with results. Newest first.",
   pager: "Pages of operations",

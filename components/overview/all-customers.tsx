@@ -8,8 +8,8 @@ import { useDayNames } from "#components/ui/time/day-name.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { CountedCustomers, OverviewValue } from "#lib/contract/console/overview.ts";
-import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { mergeUncounted } from "#lib/day-bars.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { formatCount, formatPercent } from "#lib/format/format-number.ts";
 import { allCustomersTexts as texts } from "./texts.ts";
 
@@ -118,7 +118,7 @@ export function AllCustomers({ answer: { now, weeks } }: { answer: Answer }) {
       <p className="border-line border-t px-4 py-2 text-fine text-ink-muted">
         {texts.counted} <Timestamp value={now.at} detail="minute" />,{" "}
         {now.total === undefined ? texts.ofKnown(count(now.known)) : texts.ofAll(count(now.known), count(now.total))}{" "}
-        {texts.without} {weeks.length < 2 && texts.oneWeek}
+        {weeks.length < 2 && texts.oneWeek}
       </p>
     </>
   );

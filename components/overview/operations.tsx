@@ -11,8 +11,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
-import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import { pages } from "#lib/paths.ts";
 import { overviewTexts as texts } from "./texts.ts";
 

@@ -124,10 +124,11 @@ export const allCustomersTexts = {
   byTerm: "By term",
   notKnown: "Not known",
   counted: "Counted",
+  /** Customers that were deleted long ago are not read, so "of all that the API has" would be wrong. */
   ofAll: (known: string, total: string) =>
-    `from ${known} of ${total} customers that the API has, deleted ones included.`,
-  ofKnown: (known: string) => `from ${known} customers that Switchboard has read, deleted ones included.`,
-  without: "Deleted customers are not counted.",
+    `from ${known} of ${total} customers that Switchboard reads, including deleted ones, which are not counted.`,
+  ofKnown: (known: string) =>
+    `from ${known} customers that Switchboard has read, including deleted ones, which are not counted.`,
   weeks: "Customers by plan, week by week",
   week: "Week from (UTC)",
   others: "Other plans",

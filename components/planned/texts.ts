@@ -6,7 +6,6 @@ export const plannedForms = { one: "planned change", other: "planned changes" } 
 
 export const listTexts = {
   title: places.planned.title,
-  tab: "Planned",
   intro: "Contract changes for later. Nothing is sent if the contract has changed by then.",
   pager: "Pages of planned changes",
   loading: "Loading planned changes…",
@@ -67,8 +66,9 @@ export const holdTexts = {
 } as const;
 
 export const stripTexts = {
-  label: "Planned change",
-  next: { request: "is requested for", apply: "is scheduled for", revert: "goes back on" },
-  until: "and ends on",
+  label: "Planned next",
+  next: { request: "Requested for", apply: "Starts", revert: "Goes back on" },
+  until: "ends",
+  plannedFor: "Planned for",
   ifUnchanged: "Nothing is sent if the contract has changed by then.",
 } as const;

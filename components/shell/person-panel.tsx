@@ -4,9 +4,9 @@ import Link from "next/link";
 import { useState } from "react";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import { Keyboard, LogOut, UserCog } from "#components/ui/icon/icons.tsx";
+import { CircleHelp, LogOut, UserCog } from "#components/ui/icon/icons.tsx";
 import { KeyboardKey } from "#components/ui/keyboard/key.tsx";
-import { shortcutsShown } from "#components/ui/keyboard/use-shortcut.ts";
+import { helpShown } from "#components/ui/keyboard/use-shortcut.ts";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { onOff } from "#components/ui/preferences/preferences-texts.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
@@ -65,9 +65,9 @@ export function PersonPanel({ staff, onClose }: PersonPanelProps) {
     setState("leaving");
     if (!(await signOut())) setState("failed");
   };
-  const showShortcuts = () => {
+  const showHelp = () => {
     onClose();
-    shortcutsShown.set(true);
+    helpShown.set(true);
   };
   return (
     <>
@@ -80,13 +80,13 @@ export function PersonPanel({ staff, onClose }: PersonPanelProps) {
       </div>
       <Preferences />
       <div className="px-1 py-2">
-        <Link href={pages.profile()} className={classNames(buttonClass("quiet"), "w-full")} onClick={onClose}>
+        <Link href={pages.account()} className={classNames(buttonClass("quiet"), "w-full")} onClick={onClose}>
           <UserCog aria-hidden className="size-4 text-ink-muted" />
-          <span className="flex-1 text-start">{texts.profile}</span>
+          <span className="flex-1 text-start">{texts.account}</span>
         </Link>
-        <Button variant="quiet" className="w-full" onClick={showShortcuts}>
-          <Keyboard aria-hidden className="size-4 text-ink-muted" />
-          <span className="flex-1 text-start">{texts.shortcutList}</span>
+        <Button variant="quiet" className="w-full" onClick={showHelp}>
+          <CircleHelp aria-hidden className="size-4 text-ink-muted" />
+          <span className="flex-1 text-start">{texts.help}</span>
           <span aria-hidden>
             <KeyboardKey>?</KeyboardKey>
           </span>

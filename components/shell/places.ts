@@ -1,54 +1,50 @@
 import { type IconComponent, icon } from "#components/ui/icon/icons.tsx";
-import { may } from "#lib/contract/access/permissions.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { placeHref } from "#lib/paths.ts";
-import { type PlaceName, placeNames, placeOf, type RailRow } from "#lib/places.ts";
-import { shellTexts as texts } from "./texts.ts";
+import { mayOpen, type PlaceName, placeNames, placeOf, type RailRow, type RailRowName, railRows } from "#lib/places.ts";
 
-/** A row of the rail. */
-export interface RailPlace {
-  name: PlaceName;
-  label: string;
+/** A row of the rail, for a person with a role. */
+export interface RailLink extends Pick<RailRow, "label" | "isInBar" | "hasCount"> {
+  row: RailRowName;
   icon: IconComponent;
-  isTab: boolean;
-  hasCount: boolean;
+  /** The place that the row opens: the first one that the person may open. */
+  place: PlaceName;
 }
 
-export interface RailGroup {
-  /** Undefined for the first group, which contains the everyday pages. */
-  title: string | undefined;
-  rows: readonly RailPlace[];
+const rows = Object.entries<RailRow>(railRows).map(([name, { icon: iconName, ...row }]) => ({
+  ...row,
+  row: name as RailRowName,
+  icon: icon(iconName),
+}));
+
+const placesOfRow = (row: RailRowName) => placeNames.filter((name) => placeOf(name).row === row);
+
+/** The rail's rows for a role. A row without a place that the role may open is left out. */
+export function railFor(role: Role): RailLink[] {
+  return rows.flatMap((row) => {
+    const place = placesOfRow(row.row).find((name) => mayOpen(name, role));
+    return place === undefined ? [] : [{ ...row, place }];
+  });
 }
 
-const groupTitles: Readonly<Record<RailRow["group"], string | undefined>> = {
-  daily: undefined,
-  api: texts.api,
-  administration: texts.administration,
-};
-
-const rows = placeNames.flatMap((name) => {
-  const { rail, title, permission } = placeOf(name);
-  if (!rail) return [];
-  const { group, label = title, isTab = false, hasCount = false } = rail;
-  return [{ name, group, label, icon: icon(rail.icon), isTab, hasCount, permission }];
-});
-
-/** The rail's rows for a role, in groups. Groups without rows are left out. */
-export function railFor(role: Role): RailGroup[] {
-  const own = rows.filter(({ permission }) => permission === undefined || may(role, permission));
-  return (Object.keys(groupTitles) as RailRow["group"][])
-    .map((group) => ({ title: groupTitles[group], rows: own.filter((row) => row.group === group) }))
-    .filter((group) => group.rows.length > 0);
+/** True if the page at `pathname` belongs to the row: it is the page of one of its places, or a page below it. */
+export function isInRow(row: RailRowName, environment: Environment, pathname: string): boolean {
+  return placesOfRow(row).some((name) => {
+    const path = placeHref(name, environment);
+    // The overview's path is a prefix of every page of the environment, so it must match exactly.
+    return pathname === path || (name !== "overview" && pathname.startsWith(`${path}/`));
+  });
 }
 
 /**
- * True if the page at `pathname` belongs to the place: it is the place's own page, a page below it, or a page of a
- * child place.
+ * The tabs of the page at `pathname` that a person with this role may open. None if the page has no tab, or if its tab
+ * would be the only one.
  */
-export function isPlace(name: PlaceName, environment: Environment, pathname: string): boolean {
-  const path = placeHref(name, environment);
-  // The overview's path is a prefix of every page of the environment, so it must match exactly.
-  const isHere = pathname === path || (name !== "overview" && pathname.startsWith(`${path}/`));
-  return isHere || placeNames.some((other) => placeOf(other).below === name && isPlace(other, environment, pathname));
+export function tabsFor(role: Role, environment: Environment, pathname: string): PlaceName[] {
+  const current = placeNames.find((name) => placeHref(name, environment) === pathname);
+  const { row, tab } = current === undefined ? {} : placeOf(current);
+  if (row === undefined || tab === undefined) return [];
+  const tabs = placesOfRow(row).filter((name) => placeOf(name).tab !== undefined && mayOpen(name, role));
+  return tabs.length > 1 ? tabs : [];
 }

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useId } from "react";
 import { classNames } from "#components/ui/class-names.ts";
 import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
 import { closePopover } from "#components/ui/dialog/popover.tsx";
@@ -13,7 +12,7 @@ import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { placeHref } from "#lib/paths.ts";
 import { attentionCountOptions } from "#lib/query/console/attention-count.ts";
-import { isPlace, type RailGroup, type RailPlace, railFor } from "./places.ts";
+import { isInRow, type RailLink, railFor } from "./places.ts";
 import { shellTexts as texts } from "./texts.ts";
 
 const maxShown = 99;
@@ -21,7 +20,7 @@ const maxShown = 99;
 const moreID = "more-pages";
 
 interface RowProps {
-  place: RailPlace;
+  link: RailLink;
   environment: Environment;
   isCurrent: boolean;
   waiting: AttentionCount | undefined;
@@ -51,10 +50,10 @@ function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
   );
 }
 
-function Row({ place: { name, label, icon: Icon, hasCount }, environment, isCurrent, waiting }: RowProps) {
+function Row({ link: { place, label, icon: Icon, hasCount }, environment, isCurrent, waiting }: RowProps) {
   return (
     <Link
-      href={placeHref(name, environment)}
+      href={placeHref(place, environment)}
       prefetch={false}
       aria-current={isCurrent ? "page" : undefined}
       className={classNames("rail-row", hasCount && "relative", isCurrent ? "rail-current" : "rail-other")}
@@ -67,47 +66,41 @@ function Row({ place: { name, label, icon: Icon, hasCount }, environment, isCurr
 }
 
 interface MoreProps {
-  groups: readonly RailGroup[];
+  links: readonly RailLink[];
   environment: Environment;
-  isHere: (place: RailPlace) => boolean;
+  isHere: (link: RailLink) => boolean;
 }
 
-/** The places that have no tab on a narrow screen. */
-function More({ groups, environment, isHere }: MoreProps) {
-  const isCurrent = groups.some(({ rows }) => rows.some(isHere));
+/** The rows that a narrow screen has no room for in its bar. */
+function More({ links, environment, isHere }: MoreProps) {
   return (
     <div className="min-w-0 flex-1 md:hidden">
       <button
         type="button"
         popoverTarget={moreID}
         title={texts.morePages}
-        className={classNames("rail-row", isCurrent ? "rail-current" : "rail-other")}
+        className={classNames("rail-row", links.some(isHere) ? "rail-current" : "rail-other")}
       >
         <Ellipsis aria-hidden className="rail-icon" />
         <span>{texts.more}</span>
       </button>
       <LazyPopover id={moreID} aria-label={texts.morePages} role="group" className="anchored-above w-56 p-1.5">
-        {groups.map(({ title, rows }) => (
-          <div key={title ?? ""} className="not-first:mt-1.5 not-first:border-line not-first:border-t not-first:pt-1.5">
-            {title !== undefined && <p className="px-2.5 pt-0.5 pb-1 text-fine text-ink-muted">{title}</p>}
-            <ul>
-              {rows.map((place) => (
-                <li key={place.name}>
-                  <Link
-                    href={placeHref(place.name, environment)}
-                    prefetch={false}
-                    aria-current={isHere(place) ? "page" : undefined}
-                    onClick={() => closePopover(moreID)}
-                    className={classNames("more-row", isHere(place) && "rail-current")}
-                  >
-                    <place.icon aria-hidden className="more-icon" />
-                    {place.label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+        <ul>
+          {links.map((link) => (
+            <li key={link.row}>
+              <Link
+                href={placeHref(link.place, environment)}
+                prefetch={false}
+                aria-current={isHere(link) ? "page" : undefined}
+                onClick={() => closePopover(moreID)}
+                className={classNames("more-row", isHere(link) && "rail-current")}
+              >
+                <link.icon aria-hidden className="more-icon" />
+                {link.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
       </LazyPopover>
     </div>
   );
@@ -122,44 +115,25 @@ interface RailProps {
 }
 
 /**
- * Links to the pages of the console: a slim rail, or on a narrow screen a bar at the bottom with four tabs and "More".
+ * Links to the pages of the console: a slim rail, or on a narrow screen a bar at the bottom with four rows and "More".
  */
 export function Rail({ environment, role, waiting }: RailProps) {
   const pathname = usePathname();
-  const id = useId();
-  const groups = railFor(role);
-  const isHere = ({ name }: RailPlace) => isPlace(name, environment, pathname);
-  const untabbed = groups
-    .map(({ title, rows }) => ({ title, rows: rows.filter(({ isTab }) => !isTab) }))
-    .filter(({ rows }) => rows.length > 0);
+  const links = railFor(role);
+  const isHere = ({ row }: RailLink) => isInRow(row, environment, pathname);
   return (
     <nav
       aria-label={texts.pages}
       className="fixed z-20 flex border-line bg-surface p-1.5 max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:px-1 short:py-0.5 md:top-13 md:bottom-0 md:w-18 md:flex-col md:overflow-y-auto md:overscroll-contain md:border-e md:[scrollbar-width:none] print:hidden"
     >
-      {groups.map(({ title, rows }, index) => (
-        <div
-          key={title ?? ""}
-          className={classNames("rail-group", !rows.some(({ isTab }) => isTab) && "max-md:hidden")}
-        >
-          {title !== undefined && (
-            <p id={`${id}${index}`} className="pb-1 text-center text-ink-muted text-label">
-              {title}
-            </p>
-          )}
-          <ul
-            aria-labelledby={title === undefined ? undefined : `${id}${index}`}
-            className="flex md:flex-col md:gap-0.5"
-          >
-            {rows.map((place) => (
-              <li key={place.name} className={place.isTab ? "rail-tab" : "max-md:hidden"}>
-                <Row place={place} environment={environment} isCurrent={isHere(place)} waiting={waiting} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-      {untabbed.length > 0 && <More groups={untabbed} environment={environment} isHere={isHere} />}
+      <ul className="flex max-md:flex-4 md:flex-col md:gap-0.5">
+        {links.map((link) => (
+          <li key={link.row} className={link.isInBar ? "max-md:min-w-0 max-md:flex-1" : "max-md:hidden"}>
+            <Row link={link} environment={environment} isCurrent={isHere(link)} waiting={waiting} />
+          </li>
+        ))}
+      </ul>
+      <More links={links.filter(({ isInBar }) => !isInBar)} environment={environment} isHere={isHere} />
     </nav>
   );
 }

@@ -10,6 +10,7 @@ import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { KeepSwitchFocus } from "./keep-switch-focus.tsx";
 import { PageChange } from "./page-change.tsx";
 import { PersonMenu } from "./person-menu.tsx";
+import { PlaceTabs } from "./place-tabs.tsx";
 import { Rail } from "./rail.tsx";
 import { SamePageHistory } from "./same-page-history.tsx";
 import { shellTexts as texts } from "./texts.ts";
@@ -78,6 +79,7 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
       {linked !== undefined && <Rail environment={linked} role={session.staff.role} waiting={waiting} />}
       <main id="content" tabIndex={-1} className="outline-none max-md:pb-16 short:pb-12 md:ps-18 print:p-0">
         <div className="mx-auto max-w-[90rem] has-data-wide:max-w-none px-6 py-5 max-sm:px-3 max-sm:py-4 print:px-0 print:py-4">
+          {linked !== undefined && <PlaceTabs environment={linked} role={session.staff.role} />}
           <PageQueryProvider>{children}</PageQueryProvider>
         </div>
       </main>

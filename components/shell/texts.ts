@@ -1,4 +1,5 @@
 import type { Theme } from "#lib/browser-storage/theme.ts";
+import { places } from "#lib/places.ts";
 import { productName } from "./broken-page-texts.ts";
 
 export const shellTexts = {
@@ -12,15 +13,13 @@ export const shellTexts = {
   opensLater: "The page opens when the connection is back.",
   backOnline: "The connection is back.",
   waiting: (open: number, mine: number) => (mine > 0 ? `${open} open, ${mine} for you` : `${open} open`),
-  api: "API",
-  administration: "Admin",
   more: "More",
   morePages: "More pages",
-  profile: "Profile",
+  help: "Help",
+  account: places.account.title,
   theme: "Theme",
   times: "Times",
   shortcuts: "Single-key shortcuts",
-  shortcutList: "Keyboard shortcuts",
   signOut: "Sign out",
   signOutFailed: "Signing out failed. Check the connection and try again.",
 } as const;
@@ -29,15 +28,17 @@ export const themeNames: Readonly<Record<Theme, string>> = { system: "System", l
 
 export const zoneNames = { local: "Local", utc: "UTC" } as const;
 
-export const shortcutTexts = {
-  title: "Keyboard shortcuts",
-  everywhere: "Everywhere, even while typing",
+export const helpTexts = {
+  title: "Help",
+  find: "To find anything, press Ctrl or ⌘ K and paste what you have: a phone number, an e-mail address, a name or an ID.",
+  problem: "If a problem remains, give your administrator the request ID that the page shows.",
+  everywhere: "Keys that work everywhere, even while typing",
   lookup: "Look up anything, or run a command",
   lookupKeys: "Ctrl or ⌘ K",
   close: "Close the dialog or menu",
-  here: "On this page",
-  help: "Show these shortcuts",
-  go: "Go to a page",
+  here: "Keys of this page",
+  help: "Open help",
+  go: "Keys that open a page",
   andThen: "then",
   single: "Single-key shortcuts",
   singleOn: "Turn them off if you use dictation, or if you press keys by mistake.",

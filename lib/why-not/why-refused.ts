@@ -50,7 +50,7 @@ export function whyContractHeld(
   environment: Environment,
   { role, deleted, jobIDs }: ContractFacts,
 ): (Refusal & { cause: "role" | "deleted" | "job" }) | undefined {
-  if (!may(role, "contracts.change")) return { cause: "role", href: pages.profile() };
+  if (!may(role, "contracts.change")) return { cause: "role", href: pages.account() };
   if (deleted) return { cause: "deleted", href: pages.newCustomer(environment) };
   const [jobID] = jobIDs;
   return jobID === undefined ? undefined : { cause: "job", href: pages.job(environment, jobID) };
@@ -59,9 +59,8 @@ export function whyContractHeld(
 /** Why nothing can be sent to the API now, by its state. Undefined if requests are sent. */
 export function whySendingHeld(environment: Environment, availability: Availability): Refusal | undefined {
   if (availability === "key_refused") return { cause: "credentials", href: pages.apiStatus(environment) };
-  if (availability === "paused" || availability === "down")
-    return { cause: "paused", href: pages.apiStatus(environment) };
-  return undefined;
+  // While one request tests the API, all others still wait.
+  return availability === "available" ? undefined : { cause: "paused", href: pages.apiStatus(environment) };
 }
 
 /** The known facts about a refused request. */
@@ -94,8 +93,8 @@ export function refusalCause({ code, errors = [] }: RefusedRequest): RefusalCaus
 }
 
 const steps: Record<CauseElsewhere, (environment: Environment, request: RefusedRequest) => string> = {
-  role: () => pages.profile(),
-  environment: () => pages.profile(),
+  role: () => pages.account(),
+  environment: () => pages.account(),
   factor: () => pages.secondFactor(),
   deleted: (at) => pages.newCustomer(at),
   job: (at) => pages.jobs(at),

@@ -5,7 +5,7 @@ import { readLastEnvironment } from "#lib/browser-storage/last-environment.ts";
 import { ConsoleFrame } from "../console-frame.tsx";
 
 /**
- * The layout of pages that belong to no environment, such as `/staff` and `/profile`. To add such a page:
+ * The layout of pages that belong to no environment, such as `/staff` and `/account`. To add such a page:
  * - Add a folder beside this file, such as `staff`. Its page begins with `await requireSignedIn(pages.staff())` and has
  *   one `<h1 className="font-semibold text-display">`. Its `metadata.title` is its name alone.
  * - Add an entry to the table of places (lib/places.ts), with the row in the rail and the required permission.

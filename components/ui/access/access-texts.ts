@@ -31,6 +31,7 @@ const otherPermissionNames: Readonly<Record<Exclude<Permission, KindPermission>,
   "audit.read": "read, verify and export the audit log",
   "status.read": "see how Switchboard itself runs",
   "outboxes.restart": "release what a restore has stopped",
+  "outboxes.test": "send test messages to the endpoints of notifications and audit events",
 };
 
 /**

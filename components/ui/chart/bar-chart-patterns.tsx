@@ -66,15 +66,7 @@ export function PatternDefinitions({ chartID }: { chartID: string }) {
 export function PatternSwatch({ chartID, look }: { chartID: string; look: BarPattern }) {
   return (
     <svg aria-hidden className={classNames("size-3 shrink-0", patternClass(look))}>
-      <rect
-        x="0.5"
-        y="0.5"
-        width="11"
-        height="11"
-        rx="2"
-        fill={patternFill(chartID, look)}
-        stroke="currentColor"
-      />
+      <rect x="0.5" y="0.5" width="11" height="11" rx="2" fill={patternFill(chartID, look)} stroke="currentColor" />
     </svg>
   );
 }

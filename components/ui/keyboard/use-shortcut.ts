@@ -13,7 +13,7 @@ interface DescribedShortcut {
 const described = createSharedState<readonly DescribedShortcut[]>([]);
 
 /** Whether the list of shortcuts is open. */
-export const shortcutsShown = createSharedState(false);
+export const helpShown = createSharedState(false);
 
 /** The shortcuts that work on this page, without duplicates. */
 export function useDescribedShortcuts(): readonly DescribedShortcut[] {

@@ -48,7 +48,11 @@ export const attentionWords = ({ kind, state }: Pick<AttentionItem, "kind" | "st
 const jobText = "Job";
 
 /** `287 created, 4 failed`. */
-const rowsText = (kind: AttentionKind, { done, failed }: { done: number; failed: number }, locale: string | undefined) =>
+const rowsText = (
+  kind: AttentionKind,
+  { done, failed }: { done: number; failed: number },
+  locale: string | undefined,
+) =>
   kind === "import-waiting"
     ? `${formatCount(done, locale)} created, ${formatCount(failed, locale)} failed`
     : `${formatCount(done, locale)} done, ${formatCount(failed, locale)} not changed`;

@@ -27,6 +27,7 @@ export const permissionRoles = {
   "audit.read": ["administrator"],
   "status.read": ["administrator"],
   "outboxes.restart": ["administrator"],
+  "outboxes.test": ["administrator"],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissionRoles;

@@ -61,7 +61,7 @@ export function contractOf(members: Members): Contract {
   return { ...contract.read(members), ...(nested && contract.read(membersOf(nested))) };
 }
 
-/** What the API profile expects of a contract. */
+/** What the page "API behaviour" expects of a contract. */
 export const expectedContract = contract.expected;
 
 const adminUser = memberReaders<Customer["adminUser"]>({

@@ -42,7 +42,7 @@ export interface RowReader<Row> {
   collection: string;
   /** Reads one row. `position` is the row's place in the answer, counted from 1. Throws `upstream_malformed`. */
   normalise(row: unknown, environment: Environment, position: number): Row;
-  /** What the API profile expects of a row. */
+  /** What the page "API behaviour" expects of a row. */
   expected: Expected;
 }
 

@@ -1,7 +1,7 @@
 import { type Expected, type ExpectedMember, record } from "./expected.ts";
 import { foldMemberName, type Members, pickMember } from "./members.ts";
 
-/** How the value of a member is read, and what the API profile expects of it. */
+/** How the value of a member is read, and what the page "API behaviour" expects of it. */
 export interface MemberReader<Value> {
   read(value: unknown): Value | undefined;
   expected: ExpectedMember;
@@ -39,7 +39,7 @@ export function memberReaders<Row extends object>(
       }
       return row as Partial<Row>;
     },
-    /** The expected members for the API profile, and the record with only these members. */
+    /** The expected members for the page "API behaviour", and the record with only these members. */
     members,
     expected: record(members) satisfies Expected,
     /** Each folded name with the member that is read under it. */

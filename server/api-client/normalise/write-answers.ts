@@ -20,7 +20,7 @@ export interface WriteAnswer {
   what: string;
 }
 
-/** How the answer to a write is read, and what the API profile expects in it. */
+/** How the answer to a write is read, and what the page "API behaviour" expects in it. */
 export interface WriteAnswerReader<Answer> {
   /** Throws `upstream_malformed` if the body is not an object: reading must then show whether anything was changed. */
   read(answer: WriteAnswer, environment: Environment): Answer;

@@ -1,4 +1,4 @@
-import { replicaReportSchema } from "#lib/contract/console/status.ts";
+import { replicaReportSchema } from "#lib/contract/console/console-health.ts";
 import { StartError } from "#server/bff/config/start-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { AuditKeys } from "#server/bff/store/audit/audit-keys.ts";

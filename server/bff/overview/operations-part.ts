@@ -49,9 +49,7 @@ async function latestImports({ services, environment }: ApiContext<OverviewServi
 }
 
 /** The latest writes of the environment, from the console's own store. A run with all of its writes is one line. */
-export async function overviewOperations(
-  context: ApiContext<OverviewServices>,
-): Promise<OverviewValue<"operations">> {
+export async function overviewOperations(context: ApiContext<OverviewServices>): Promise<OverviewValue<"operations">> {
   const { services, environment } = context;
   const [{ operations, total }, ...runs] = await Promise.all([
     services.store.operations.list({ environment, withoutBulk: true }, { limit: maxShown, offset: 0 }),
@@ -63,7 +61,10 @@ export async function overviewOperations(
     .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
     .slice(0, maxShown);
   // The oldest line that is still shown. Lines before it are left out.
-  const times = [...operations.map(({ createdAt }) => createdAt), ...shownRuns.map(({ startedAt }) => Date.parse(startedAt))];
+  const times = [
+    ...operations.map(({ createdAt }) => createdAt),
+    ...shownRuns.map(({ startedAt }) => Date.parse(startedAt)),
+  ];
   const oldest = times.toSorted((a, b) => b - a).at(maxShown - 1) ?? 0;
   const shown = operations.filter(({ createdAt }) => createdAt >= oldest);
   return {

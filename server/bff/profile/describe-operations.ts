@@ -1,4 +1,4 @@
-import type { ProfiledOperation } from "#lib/contract/api-profile.ts";
+import type { ProfiledOperation } from "#lib/contract/api-behaviour.ts";
 import { type ApiProfile, objectsOf, type Shape, type StatusProfile, type Tally } from "./learn/shape.ts";
 
 type Member = ProfiledOperation["statuses"][number]["members"][number];

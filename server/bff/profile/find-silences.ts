@@ -1,4 +1,4 @@
-import type { Silence } from "#lib/contract/api-profile.ts";
+import type { Silence } from "#lib/contract/api-behaviour.ts";
 import { ranked } from "./describe-operations.ts";
 import { type ApiProfile, objectsOf, type Shape, type StatusProfile } from "./learn/shape.ts";
 

@@ -1,6 +1,6 @@
-import type { ApiProfileAnswer, Difference } from "#lib/contract/api-profile.ts";
+import type { ApiBehaviour, Difference } from "#lib/contract/api-behaviour.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { severities } from "#lib/contract/values/api-profile.ts";
+import { severities } from "#lib/contract/values/api-behaviour.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StoredDecision } from "#server/bff/store/profile/api-profiles.ts";
 import { compareProfile, type FoundDifference } from "./compare/compare-profile.ts";
@@ -15,7 +15,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 type Context = RouteContext<"viewer", "/api/:environment/profile", ProfileServices>;
 
 /** The answers of an environment's API, their differences from the contract, and the decisions about them. */
-export async function getProfile({ context }: { context: Context }): Promise<ApiProfileAnswer> {
+export async function getProfile({ context }: { context: Context }): Promise<ApiBehaviour> {
   const { environment, services } = context;
   const profile = await services.profileKeeper.read(environment);
   const decided = decisionsByID(await services.store.apiProfiles.decisions(environment));

@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Severity } from "#lib/contract/values/api-profile.ts";
-import { severities } from "#lib/contract/values/api-profile.ts";
+import type { Severity } from "#lib/contract/values/api-behaviour.ts";
+import { severities } from "#lib/contract/values/api-behaviour.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";

@@ -1,5 +1,5 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import { type Difference, differenceDecisionSchema } from "#lib/contract/api-profile.ts";
+import { type Difference, differenceDecisionSchema } from "#lib/contract/api-behaviour.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { routeWith } from "#server/bff/core/route.ts";

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { ReplicaReport } from "#lib/contract/console/status.ts";
+import type { ReplicaReport } from "#lib/contract/console/console-health.ts";
 import { type BuildInfo, isBelowNodeFloor } from "#server/bff/config/build-info.ts";
 import type { StatusServices } from "./status-services.ts";
 

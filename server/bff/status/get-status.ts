@@ -1,4 +1,4 @@
-import { type Replica, replicaReportSchema, type SystemStatus } from "#lib/contract/console/status.ts";
+import { type ConsoleHealth, type Replica, replicaReportSchema } from "#lib/contract/console/console-health.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isRunActive } from "#lib/contract/values/operations/run-states.ts";
 import type { StoreFigures } from "#server/bff/store/status/figures.ts";
@@ -8,7 +8,7 @@ import type { StatusServices } from "./status-services.ts";
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** All processes of the console with their last reports, and the state that all processes share. */
-export async function getStatus({ services }: { services: StatusServices }): Promise<SystemStatus> {
+export async function getStatus({ services }: { services: StatusServices }): Promise<ConsoleHealth> {
   const { store, clock, auditPush, notifications, clients } = services;
   const [{ replicas, nowMs }, migrations, figures, maintenance, push, notified, known] = await Promise.all([
     store.replicas.list(),
@@ -36,8 +36,11 @@ export async function getStatus({ services }: { services: StatusServices }): Pro
     },
     work: [...clients.keys()].map((environment) => workOf(environment, figures)),
     known,
-    ...(push && { auditPush: push }),
-    ...(notified && { notifications: notified }),
+    ...(auditPush && push && { auditPush: { ...push, receiver: auditPush.receiver } }),
+    ...(notifications.endpoint &&
+      notified && {
+        notifications: { ...notified, receiver: notifications.endpoint.receiver },
+      }),
     maintenance: maintenance.map(({ kind, endedAt, detail }) => ({ kind, endedAt: iso(endedAt), detail })),
   };
 }
@@ -55,7 +58,7 @@ function replicaOf({ replicaID, startedAt, seenAt, report }: StoredReplica, nowM
   };
 }
 
-function workOf(environment: Environment, figures: StoreFigures): SystemStatus["work"][number] {
+function workOf(environment: Environment, figures: StoreFigures): ConsoleHealth["work"][number] {
   const isHere = (one: { environment: Environment }) => one.environment === environment;
   const totalOf = <State>(
     ones: readonly { environment: Environment; state: State; total: number }[],

@@ -33,7 +33,7 @@ export function restoreAttention(
       for (const { id, title, state } of outboxes) {
         const since = (await state)?.stoppedAt;
         if (since === undefined) continue;
-        items.push({ kind: "restored", id, environment, title, since, href: pages.status(), cause: since });
+        items.push({ kind: "restored", id, environment, title, since, href: pages.consoleHealth(), cause: since });
       }
       return { items };
     },

@@ -40,7 +40,11 @@ import {
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
-import { importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
+import {
+  importComparisonsMigration,
+  importsMigration,
+  restoredImportsMigration,
+} from "#server/bff/store/schema/tables/import-tables.ts";
 import {
   knownCountsMigration,
   knownCustomersMigration,
@@ -50,7 +54,7 @@ import {
   knownStatesMigration,
   knownWindowsMigration,
 } from "#server/bff/store/schema/tables/known-tables.ts";
-import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
+import { customerNotesMigration, pinnedNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
@@ -295,5 +299,7 @@ export const migrations: readonly Migration[] = [
   knownCountsMigration,
   knownNumbersMigration,
   knownElsewhereMigration,
+  pinnedNotesMigration,
   attentionHandledMigration,
+  importComparisonsMigration,
 ];

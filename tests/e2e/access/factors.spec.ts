@@ -32,7 +32,7 @@ async function expectSound(page: Page, within?: string): Promise<void> {
 const panel = (page: Page) => page.getByRole("region", { name: "Second factor" });
 
 /** Takes the first step of the sign-in on the page. */
-async function enterPassword(page: Page, email: string, returnTo: string = pages.profile()): Promise<void> {
+async function enterPassword(page: Page, email: string, returnTo: string = pages.account()): Promise<void> {
   await page.goto(console.origin + pages.signIn(returnTo));
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(demoPassword);
@@ -126,7 +126,7 @@ test("a passkey is registered, signs in by itself, and confirms a change that is
   await expect(panel(page).getByRole("listitem")).toContainText(["Work laptop"]);
 
   await page.context().clearCookies();
-  await page.goto(console.origin + pages.signIn(pages.profile()));
+  await page.goto(console.origin + pages.signIn(pages.account()));
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(panel(page).getByRole("listitem")).toContainText("last used");
 
@@ -150,19 +150,24 @@ test("where a second factor is required, a person without one is sent to set one
   const heading = (on: Page, name: string) => on.getByRole("heading", { level: 1, name });
   const setPolicy = async (isRequired: boolean) => {
     await page.getByLabel("Require a second factor").setChecked(isRequired);
-    await page.getByRole("button", { name: "Save policy" }).click();
-    await expect(page.getByRole("main").getByText("The policy is saved.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Save policy" })).toBeFocused();
+    const save = page.getByRole("button", { name: "Save: Signing in" });
+    await save.click();
+    await expect(page.getByRole("main").getByText("Saved. It counts from now on.")).toBeVisible();
+    await expect(save).toBeFocused();
   };
   await enterPassword(page, "administrator@demo.test", pages.policy());
   await setPolicy(true);
 
   await test.step("the administrator too, in the session that is open", async () => {
-    await expect(page.getByRole("link", { name: /^Set up your own second factor now/ })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Set up your own second factor" })).toBeVisible();
     const tickets = page.getByRole("region", { name: "Tickets and reasons" });
     const tick = tickets.getByRole("checkbox", { name: /^Reason required: / }).first();
     await tick.check();
-    await tickets.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(tickets).toContainText("Not saved yet");
+    await tickets.getByRole("button", { name: "Discard" }).click();
+    await expect(tick).not.toBeChecked();
+    await tick.check();
+    await tickets.getByRole("button", { name: "Save: Tickets" }).click();
     const alert = tickets.getByRole("alert");
     await expect(alert).toContainText("Your administrator requires a second factor");
     expect((await alert.textContent())?.match(/Nothing was changed/g)).toHaveLength(1);
@@ -173,10 +178,10 @@ test("where a second factor is required, a person without one is sent to set one
     await takeRecoveryCodes(page);
     // The page still has the tick that could not be saved.
     await expect(tick).toBeChecked();
-    await tickets.getByRole("button", { name: "Save", exact: true }).click();
+    await tickets.getByRole("button", { name: "Save: Tickets" }).click();
     await expect(tickets).toContainText("Saved. It counts from the next change on.");
     await tick.uncheck();
-    await tickets.getByRole("button", { name: "Save", exact: true }).click();
+    await tickets.getByRole("button", { name: "Save: Tickets" }).click();
     await expect(tickets).toContainText("Saved. It counts from the next change on.");
     await page.goto(console.origin + pages.staff());
     await expect(heading(page, "Staff")).toBeVisible();
@@ -196,7 +201,7 @@ test("where a second factor is required, a person without one is sent to set one
     await expectSound(other, "dialog[open]");
     await other.keyboard.press("Escape");
     await expect(other.getByRole("button", { name: "Set up", exact: true })).toBeFocused();
-    for (const path of [pages.customers("sandbox"), pages.profile(), pages.policy()]) {
+    for (const path of [pages.customers("sandbox"), pages.account(), pages.policy()]) {
       await other.goto(console.origin + path);
       await expect(heading(other, "Set up a second factor")).toBeVisible();
     }

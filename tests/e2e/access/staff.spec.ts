@@ -65,7 +65,7 @@ test("an invited person sets a password, signs in, and is out when demoted", {
   await nina.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(nina.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   await test.step("the profile says who it is, and an editor has no staff page", async () => {
-    await nina.goto(pages.profile());
+    await nina.goto(pages.account());
     await expect(nina.getByRole("region", { name: "Account" })).toContainText("Editor");
     await expect(nina.getByRole("region", { name: "Where you are signed in" })).toContainText("This browser");
     await nina.goto(pages.staff());
@@ -78,8 +78,8 @@ test("an invited person sets a password, signs in, and is out when demoted", {
     await staff.getByRole("radio", { name: "Viewer" }).check();
     await staff.getByRole("button", { name: "Save changes" }).click();
     await expect(row).toContainText("Viewer");
-    await nina.goto(pages.profile());
-    await expect(nina).toHaveURL(pages.signIn(pages.profile()));
+    await nina.goto(pages.account());
+    await expect(nina).toHaveURL(pages.signIn(pages.account()));
   });
   await test.step("disabling a person needs a confirmation, in which Back has the first focus", async () => {
     await manage.click();

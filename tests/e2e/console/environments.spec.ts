@@ -118,6 +118,20 @@ test("a path that cannot be decoded gives the console's page for unknown paths",
   }
 });
 
+test("the earlier address of a page answers 308 with its query", async ({ page, environment }) => {
+  const moved = {
+    "/profile?from=mail": `${pages.account()}?from=mail`,
+    "/status?a=1&b=%C3%A9": `${pages.consoleHealth()}?a=1&b=%C3%A9`,
+    [`/${environment}/api-profile?limit=5`]: `${pages.apiBehaviour(environment)}?limit=5`,
+  };
+  for (const [from, to] of Object.entries(moved)) {
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await page.request.fetch(from, { method, maxRedirects: 0 });
+      expect([from, method, answer.status(), answer.headers().location]).toEqual([from, method, 308, to]);
+    }
+  }
+});
+
 test("a link pressed without a network keeps the page and says so, and opens when the network is back", async ({
   openCustomers,
   page,
@@ -129,10 +143,10 @@ test("a link pressed without a network keeps the page and says so, and opens whe
   await openCustomers(environment, "window=all&limit=10");
   await scriptHasTakenOver(page);
   await context.setOffline(true);
-  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Jobs" }).click();
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Webhooks" }).click();
   await expect(page.getByText("You are offline. The page opens when the connection is back.").first()).toBeVisible();
   await expect(page.getByRole("table", { name: "Customers" })).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole("heading", { level: 1, name: "Jobs" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
   await expect(page.getByText("You are offline.")).toBeHidden();
 });

@@ -252,7 +252,7 @@ test("no page moves its content while it loads or when a part opens, and a list 
     pages.operations(environment),
     pages.numbers(environment),
     pages.webhooks(environment),
-    pages.profile(),
+    pages.account(),
     pages.customers(environment, "window=all"),
   ]) {
     asked.length = 0;

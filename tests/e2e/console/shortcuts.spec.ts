@@ -4,7 +4,7 @@ import { expectAccessibleInBothLooks } from "#tests/e2e/helpers/axe.ts";
 import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-const help = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
+const help = (page: Page) => page.getByRole("dialog", { name: "Help" });
 const lookup = (page: Page) => page.getByRole("combobox", { name: "Look up anything" });
 
 test("? lists the shortcuts of the page except while typing, and single keys can be switched off", async ({
@@ -15,7 +15,7 @@ test("? lists the shortcuts of the page except while typing, and single keys can
   await openCustomers(environment, "window=all&limit=10");
   await scriptHasTakenOver(page);
   await page.keyboard.press("?");
-  await expect(help(page).getByText("Show these shortcuts")).toBeVisible();
+  await expect(help(page).getByText("Open help")).toBeVisible();
   await expect(help(page).getByText("Look up anything, or run a command")).toBeVisible();
   // With a dialog open single keys do nothing on the page behind it.
   await page.keyboard.press("/");
@@ -47,7 +47,7 @@ test("? lists the shortcuts of the page except while typing, and single keys can
   await expect(page).toHaveURL(pages.customers(environment));
   await page.keyboard.press("Control+k");
   await lookup(page).fill("keyboard");
-  await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toHaveText("Show keyboard shortcuts");
+  await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toHaveText("Open help");
   await page.keyboard.press("Enter");
   await help(page).getByRole("radio", { name: "On" }).check();
   await page.keyboard.press("Escape");

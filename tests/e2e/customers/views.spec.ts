@@ -66,13 +66,13 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   const star = page.getByRole("button", { name: `Customers opens with “${name}” by default` });
   await expect(star).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: "Jobs", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Jobs" })).toBeVisible();
+  await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
   await page.getByRole("link", { name: "Customers", exact: true }).click();
   await expect(opener).toHaveText(name);
   await expect.poll(() => addressQuery(page)).toMatchObject({ view: view ?? "", window: "all" });
   await page.goBack();
-  await expect(page.getByRole("heading", { level: 1, name: "Jobs" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Webhooks" })).toBeVisible();
   await page.goto(pages.customers(environment, "window=7d"));
   await expect(opener).toHaveText("Views");
   await page.getByRole("button", { name: /^Created: / }).click();

@@ -158,13 +158,13 @@ export const accessPictures: readonly PictureEntry[] = [
     },
   },
   ...everyLook("policy", { ...withAdministrator, address: withPeople(pages.policy()) }),
-  ...everyLook("profile", { ...withAdministrator, height: 1_000, address: withPeople(pages.profile()) }),
+  ...everyLook("account", { ...withAdministrator, height: 1_000, address: withPeople(pages.account()) }),
   {
     ...withAdministrator,
-    name: "profile-app-dark-360",
+    name: "account-app-dark-360",
     theme: "dark",
     width: 360,
-    address: withPeople(pages.profile()),
+    address: withPeople(pages.account()),
     steps: async ({ page }) => {
       await page.getByRole("region", { name: "Second factor" }).getByRole("button", { name: "Set up" }).click();
       await page.getByRole("dialog").getByRole("img").waitFor();

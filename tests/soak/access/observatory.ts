@@ -51,7 +51,7 @@ const cases: [host: string, path: string, least: number][] = [
   [visitor.host, "/", 130],
   [visitor.host, pages.signIn(), 130],
   [signedIn.host, pages.customers("sandbox"), 135],
-  [signedIn.host, pages.profile(), 135],
+  [signedIn.host, pages.account(), 135],
 ];
 for (const [host, path, least] of cases) {
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: certificates.authorityFile };

@@ -8,7 +8,6 @@ import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
 import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
-import { WorkTabs } from "../work-tabs.tsx";
 
 export const metadata: Metadata = { title: listTexts.title };
 
@@ -21,7 +20,6 @@ export default async function BulksPage({ params, searchParams }: PageProps) {
   );
   return (
     <div key={environment} data-wide className="flex flex-col gap-3">
-      <WorkTabs environment={environment} current="bulk" />
       <InitialData readings={[reading]} fallback={null}>
         <BulkList environment={environment} />
       </InitialData>

@@ -9,7 +9,6 @@ import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
 import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
-import { WorkTabs } from "../work-tabs.tsx";
 
 export const metadata: Metadata = { title: listTexts.title };
 
@@ -22,7 +21,6 @@ export default async function ImportsPage({ params, searchParams }: PageProps) {
   );
   return (
     <div key={environment} data-wide className="flex flex-col gap-3">
-      <WorkTabs environment={environment} current="imports" />
       {may(staff.role, "imports.run") ? (
         <InitialData readings={[reading]} fallback={null}>
           <ImportList environment={environment} />

@@ -9,7 +9,6 @@ import { operationsViewParams, parseOperationsView } from "#lib/url-state/operat
 import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
-import { WorkTabs } from "../work-tabs.tsx";
 
 export const metadata: Metadata = { title: operationsTexts.title };
 
@@ -23,7 +22,6 @@ export default async function OperationsPage({ params, searchParams }: PageProps
   return (
     // The key resets all state when the environment changes.
     <div key={environment} data-wide className="flex flex-col gap-3">
-      <WorkTabs environment={environment} current="operations" />
       <InitialData readings={[reading]} fallback={<p role="status">{operationsTexts.loading}</p>}>
         <OperationsHeader environment={environment} />
         <OperationsList environment={environment} />

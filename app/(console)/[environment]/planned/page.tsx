@@ -8,7 +8,6 @@ import { parsePlannedView, plannedViewParams } from "#lib/url-state/planned-view
 import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
 import { InitialData } from "../initial-data.tsx";
 import { toSearchParams } from "../to-search-params.ts";
-import { WorkTabs } from "../work-tabs.tsx";
 
 export const metadata: Metadata = { title: listTexts.title };
 
@@ -22,7 +21,6 @@ export default async function PlannedChangesPage({ params, searchParams }: PageP
   return (
     // The key resets all state when the environment changes.
     <div key={environment} data-wide className="flex flex-col gap-3">
-      <WorkTabs environment={environment} current="planned" />
       <InitialData readings={[reading]} fallback={null}>
         <PlannedChanges environment={environment} />
       </InitialData>

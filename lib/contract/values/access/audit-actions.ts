@@ -63,6 +63,8 @@ export const auditActions = [
   "note.created",
   "note.changed",
   "note.deleted",
+  "note.pinned",
+  "note.unpinned",
   "customer.erased",
   "tags.changed",
   "approval.requested",
@@ -81,6 +83,7 @@ export const auditActions = [
   "store.restored",
   "outbox.released",
   "outbox.emptied",
+  "outbox.tested",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -231,7 +231,7 @@ async function openLink({
     throw notNow("This person has signed in before. Reset their sign-in instead.");
   }
   if (kind === "reset" && staffID === session.staff.staffID) {
-    throw notNow("Change your own password in your profile.");
+    throw notNow("Change your own password in My account.");
   }
   const { token, link } = createLink(nowMs);
   const changed = await services.store.people.openLink(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DifferenceKind, Severity } from "#lib/contract/values/api-profile.ts";
+import type { DifferenceKind, Severity } from "#lib/contract/values/api-behaviour.ts";
 import type { ApiProfile, StatusProfile, Tally } from "#server/bff/profile/learn/shape.ts";
 import { compareShape } from "./compare-shape.ts";
 import { contractShapes, isKnownStatus } from "./contract-shapes.ts";

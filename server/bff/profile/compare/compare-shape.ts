@@ -1,4 +1,4 @@
-import type { Severity } from "#lib/contract/values/api-profile.ts";
+import type { Severity } from "#lib/contract/values/api-behaviour.ts";
 import {
   type Expected,
   type ExpectedMember,

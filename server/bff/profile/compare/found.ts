@@ -1,4 +1,4 @@
-import type { DifferenceKind, Severity } from "#lib/contract/values/api-profile.ts";
+import type { DifferenceKind, Severity } from "#lib/contract/values/api-behaviour.ts";
 import type { Tallies, Tally } from "#server/bff/profile/learn/shape.ts";
 
 /** One difference at one place. */

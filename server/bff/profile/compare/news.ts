@@ -1,4 +1,4 @@
-import type { Severity } from "#lib/contract/values/api-profile.ts";
+import type { Severity } from "#lib/contract/values/api-behaviour.ts";
 import { objectsOf, type Shape, type Tally } from "#server/bff/profile/learn/shape.ts";
 import { entriesOf, type Found } from "./found.ts";
 

@@ -153,6 +153,19 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .execute();
       return rows.map(view);
     },
+    /** A page of the known numbers of an environment, sorted, with the number of all of them. */
+    async list(
+      environment: Environment,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ numbers: KnownNumber[]; total: number }> {
+      const rows = await known(environment).orderBy("number").limit(limit).offset(offset).execute();
+      const { total } = await db
+        .selectFrom("knownNumbers")
+        .select(({ fn }) => fn.countAll<number>().as("total"))
+        .where("environment", "=", environment)
+        .executeTakeFirstOrThrow();
+      return { numbers: rows.map(view), total: Number(total) };
+    },
     /** Removes numbers and earlier customers that were last seen before this time. Returns the number of rows. */
     async removeOld(beforeMs: number): Promise<number> {
       const numbers = await db.deleteFrom("knownNumbers").where("seenAt", "<=", beforeMs).executeTakeFirstOrThrow();

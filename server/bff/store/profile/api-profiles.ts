@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { differenceDecisions } from "#lib/contract/values/api-profile.ts";
+import type { differenceDecisions } from "#lib/contract/values/api-behaviour.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";

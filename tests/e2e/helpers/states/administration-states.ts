@@ -27,7 +27,7 @@ export const administrationStates: readonly PageState[] = [
     says: null,
     allow: /status of 400/,
     reach: async ({ page }) => {
-      await page.goto(pages.profile());
+      await page.goto(pages.account());
       await expect(page.getByRole("region", { name: "Where you are signed in" })).toContainText("This browser");
     },
     openings: [
@@ -105,12 +105,12 @@ export const administrationStates: readonly PageState[] = [
     ],
   },
   {
-    name: "system status",
+    name: "console health",
     demo: true,
     says: null,
     role: "administrator",
     reach: async ({ page }) => {
-      await page.goto(pages.status());
+      await page.goto(pages.consoleHealth());
       await expect(page.getByRole("region", { name: "Replicas" }).getByRole("row")).toHaveCount(2);
       await expect(page.getByRole("region", { name: "Maintenance" })).toContainText("Backup");
     },

@@ -169,13 +169,13 @@ const others: PageState[] = [
     ],
   },
   {
-    name: "API profile",
+    name: "API behaviour",
     says: /open difference/,
     role: "editor",
     reach: async ({ page }) => {
       // Sends a request, so that the profile has an answer to learn from.
       await page.request.get(api.customers("sandbox", "limit=1&datefrom=1970-01-01"));
-      await page.goto(pages.apiProfile("sandbox"));
+      await page.goto(pages.apiBehaviour("sandbox"));
       await expect(page.getByRole("region", { name: "Answers by operation" })).toBeVisible();
     },
   },
@@ -208,8 +208,8 @@ const others: PageState[] = [
     role: "administrator",
     reach: async ({ page }) => {
       await page.goto(pages.policy());
-      await expect(page.getByRole("button", { name: "Save policy" })).toBeVisible();
-      await expect(page.getByRole("button", { name: "Save approvals" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Save: Signing in" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Save: Approval by a second person" })).toBeVisible();
     },
   },
   {

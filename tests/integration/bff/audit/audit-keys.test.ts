@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type AuditList, auditListSchema, auditVerificationSchema } from "#lib/contract/access/audit-requests.ts";
-import { systemStatusSchema } from "#lib/contract/console/status.ts";
+import { consoleHealthSchema } from "#lib/contract/console/console-health.ts";
 import { backupCommand } from "#server/bff/backup-command.ts";
 import { restoreCommand } from "#server/bff/restore-command.ts";
 import { staffCommand } from "#server/bff/staff-command.ts";
@@ -47,7 +47,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     expect(console.logLines.join("\n")).toContain("the audit log is written without a key: set AUDIT_CHAIN_KEY");
     expect(await listed(console)).toMatchObject({ isOpen: true });
     const cookie = await console.signIn("ada@test.example");
-    const status = systemStatusSchema.parse(await (await console.send("GET", "/api/status", { cookie })).json());
+    const status = consoleHealthSchema.parse(await (await console.send("GET", "/api/status", { cookie })).json());
     expect(status.replicas.every(({ report }) => report?.auditKeyID === undefined)).toBe(true);
     expect(await verify(url)).toMatchObject({ code: 3, output: expect.stringContaining("written without a key") });
   });
@@ -77,7 +77,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     await expect
       .poll(async () => {
         const answer = await console.send("GET", "/api/status", { cookie });
-        return systemStatusSchema.parse(await answer.json()).replicas[0]?.report?.auditKeyID;
+        return consoleHealthSchema.parse(await answer.json()).replicas[0]?.report?.auditKeyID;
       })
       .toBe(auditKeyID(key));
     expect(await verify(url, key)).toMatchObject({ code: 0, output: expect.stringContaining("from before the key") });

@@ -292,7 +292,9 @@ test.each(testDialects)(
       if (isCustomers && url.searchParams.get("limit") === "100") calls += 1;
       const row = { customerID: "newest", companyName: "Newest", contract: { plan: "essential", term: "monthly" } };
       const customers = isCustomers && url.searchParams.get("offset") === "0" ? [row] : [];
-      response.end(JSON.stringify({ [url.pathname.split("/").at(-1) ?? ""]: customers, total: isCustomers ? total : 0 }));
+      response.end(
+        JSON.stringify({ [url.pathname.split("/").at(-1) ?? ""]: customers, total: isCustomers ? total : 0 }),
+      );
     }, dialect);
     await queryStore(
       databaseUrl,

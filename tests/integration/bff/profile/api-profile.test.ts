@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { apiProfileSchema } from "#lib/contract/api-profile.ts";
+import { apiBehaviourSchema } from "#lib/contract/api-behaviour.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -47,7 +47,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's profile o
   const read = async (environment = "production") => {
     const answer = await get(`/api/${environment}/profile`);
     expect(answer.status).toBe(200);
-    return apiProfileSchema.parse(await answer.json());
+    return apiBehaviourSchema.parse(await answer.json());
   };
 
   test("all differences of an API with another shape are reported, and none of them breaks a page", async () => {

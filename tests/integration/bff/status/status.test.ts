@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type SystemStatus, systemStatusSchema } from "#lib/contract/console/status.ts";
+import { type ConsoleHealth, consoleHealthSchema } from "#lib/contract/console/console-health.ts";
 import { isBelowNodeFloor } from "#server/bff/config/build-info.ts";
 import { workerNames } from "#server/bff/core/worker-runs.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
@@ -20,10 +20,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
   });
   afterAll(() => console.close());
 
-  async function readStatus(): Promise<SystemStatus> {
+  async function readStatus(): Promise<ConsoleHealth> {
     const response = await console.send("GET", "/api/status", { cookie });
     expect(response.status).toBe(200);
-    return systemStatusSchema.parse(await response.json());
+    return consoleHealthSchema.parse(await response.json());
   }
 
   test("this process is listed with its build, its workers and the API in each environment", async () => {

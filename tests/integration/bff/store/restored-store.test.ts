@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { attentionListSchema } from "#lib/contract/console/attention.ts";
-import { systemStatusSchema } from "#lib/contract/console/status.ts";
+import { consoleHealthSchema } from "#lib/contract/console/console-health.ts";
 import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
 import type { ImportRow } from "#lib/contract/operations/imports.ts";
 import { operationListSchema } from "#lib/contract/operations/operation.ts";
@@ -272,7 +272,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect(receiver.bodies).toEqual([]);
     const restart = (name: string, empty: boolean, cookie: string) =>
       again.console.send("POST", `/api/outboxes/${name}/restart`, { body: { empty }, cookie });
-    const statusOf = async () => systemStatusSchema.parse(await get(again, "/api/status", administrator));
+    const statusOf = async () => consoleHealthSchema.parse(await get(again, "/api/status", administrator));
     expect(await statusOf()).toMatchObject({
       auditPush: { stoppedAt: expect.any(String) },
       notifications: { stoppedAt: expect.any(String) },

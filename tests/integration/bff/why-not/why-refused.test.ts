@@ -54,7 +54,7 @@ const noPausedApi = { ...noApi, "bulk change": "its worker waits until requests 
 
 const rows: Readonly<Record<string, Row>> = {
   role: {
-    href: /^\/profile$/,
+    href: /^\/account$/,
     async arrange(it, name) {
       const email = "vera@test.example";
       return {
@@ -68,7 +68,7 @@ const rows: Readonly<Record<string, Row>> = {
     not: {},
   },
   environment: {
-    href: /^\/profile$/,
+    href: /^\/account$/,
     async arrange(it) {
       const email = "petra@test.example";
       return {

@@ -27,9 +27,9 @@ test("only people who may write are offered to create a customer, in each enviro
 
 test("every page of an environment is offered, and no page that the person may not see", () => {
   const places = hrefs(commands("viewer", ["sandbox"]));
-  const paths = ["", "/customers", "/jobs", "/numbers", "/webhooks", "/operations", "/bulk", "/planned"];
-  const later = ["/calls", "/api-status", "/api-profile", "/customers?pinned=true"];
-  const own = ["/attention", "/profile", "/profile", "/profile", "/profile"];
+  const paths = ["", "/customers", "/numbers", "/operations", "/bulk", "/planned", "/jobs", "/webhooks"];
+  const later = ["/calls", "/api-status", "/api-behaviour", "/customers?pinned=true"];
+  const own = ["/attention", "/account", "/account", "/account", "/account"];
   expect(places).toEqual([...[...paths, ...later].map((path) => `/sandbox${path}`), ...own]);
 });
 
@@ -61,7 +61,7 @@ test.each([
 });
 
 test("the pages of administrators are offered only to administrators", () => {
-  const places = ["/staff", "/clients", "/policy", "/audit", "/status"];
+  const places = ["/staff", "/clients", "/policy", "/audit", "/console-health"];
   expect(hrefs(commands("administrator"))).toEqual(expect.arrayContaining(places));
   expect(hrefs(commands("editor")).filter((href) => places.includes(href))).toEqual([]);
 });

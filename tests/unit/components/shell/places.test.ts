@@ -1,26 +1,72 @@
 import { expect, test } from "vitest";
-import { isPlace, railFor } from "#components/shell/places.ts";
+import { isInRow, railFor, tabsFor } from "#components/shell/places.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 import { pages, placeHref } from "#lib/paths.ts";
+import { mayOpen, placeNames, placeOf, railRows } from "#lib/places.ts";
 
 const environment = "sandbox" as const;
 
-test.each(roles)("a row of the %s's rail leads to one page, and a narrow screen has four tabs", (role) => {
-  const rows = railFor(role).flatMap(({ rows }) => rows);
-  const addresses = rows.map(({ name }) => placeHref(name, environment));
-  expect(new Set(addresses).size).toBe(rows.length);
-  for (const [index, row] of rows.entries()) {
-    const current = rows.filter((other) => isPlace(other.name, environment, addresses[index] ?? ""));
-    expect(current).toEqual([row]);
-  }
-  expect(rows.filter(({ isTab }) => isTab)).toHaveLength(4);
+test("the rail has eight rows, of which a narrow screen shows four", () => {
+  const rows = railFor("administrator");
+  expect(rows.map(({ label }) => label)).toEqual([
+    "Overview",
+    "Attention",
+    "Customers",
+    "Numbers",
+    "Operations",
+    "Webhooks",
+    "API",
+    "Administration",
+  ]);
+  expect(rows.filter(({ isInBar }) => isInBar)).toHaveLength(4);
+});
+
+test.each(roles)(
+  "each row of the %s's rail opens a page that the role may see, and is the only current row there",
+  (role) => {
+    const rows = railFor(role);
+    for (const { row, place } of rows) {
+      expect(mayOpen(place, role)).toBe(true);
+      const href = placeHref(place, environment);
+      expect(rows.filter((other) => isInRow(other.row, environment, href)).map((other) => other.row)).toEqual([row]);
+    }
+  },
+);
+
+test.each(["viewer", "editor"] as const)("a %s has no row for administration", (role) => {
+  expect(railFor(role).map(({ row }) => row)).toEqual(Object.keys(railRows).filter((row) => row !== "administration"));
 });
 
 test.each([
-  [pages.customer(environment, "c-1"), "Customers"],
-  [pages.bulk(environment, "b-1"), "Operations"],
-  [pages.jobs(environment), "Jobs"],
-])("%s belongs to %s", (pathname, label) => {
-  const rows = railFor("administrator").flatMap(({ rows }) => rows);
-  expect(rows.filter((row) => isPlace(row.name, environment, pathname)).map((row) => row.label)).toEqual([label]);
+  [pages.customer(environment, "c-1"), "customers"],
+  [pages.newCustomer(environment), "customers"],
+  [pages.bulk(environment, "b-1"), "operations"],
+  [pages.jobs(environment), "operations"],
+  [pages.job(environment, "j-1"), "operations"],
+  [pages.apiBehaviour(environment), "api"],
+  [pages.audit(), "administration"],
+])("%s belongs to the row %s", (pathname, row) => {
+  const current = Object.keys(railRows) as (keyof typeof railRows)[];
+  expect(current.filter((name) => isInRow(name, environment, pathname))).toEqual([row]);
+});
+
+test("operations, the API and administration have tabs", () => {
+  const labels = (pathname: string) => tabsFor("administrator", environment, pathname).map((name) => placeOf(name).tab);
+  expect(labels(pages.jobs(environment))).toEqual(["All", "Bulk", "Planned", "Imports", "Jobs"]);
+  expect(labels(pages.calls(environment))).toEqual(["Calls", "Status", "Behaviour"]);
+  expect(labels(pages.policy())).toEqual(["Staff", "API clients", "Policy", "Audit", "Console health"]);
+});
+
+test.each(roles)("a %s gets only tabs of pages that the role may see, and never a single tab", (role) => {
+  for (const name of placeNames) {
+    const tabs = tabsFor(role, environment, placeHref(name, environment));
+    expect(tabs).not.toHaveLength(1);
+    expect(tabs.filter((tab) => !mayOpen(tab, role))).toEqual([]);
+  }
+});
+
+test("a page without a tab, and a page below a tab, show no tabs", () => {
+  for (const pathname of [pages.customers(environment), pages.job(environment, "j-1"), pages.account()]) {
+    expect(tabsFor("administrator", environment, pathname)).toEqual([]);
+  }
 });

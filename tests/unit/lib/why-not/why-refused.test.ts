@@ -17,7 +17,7 @@ import {
  * page.
  */
 const stepsElsewhere: Partial<Record<ErrorCode, readonly [RefusalCause, string]>> = {
-  forbidden: ["role", "/profile"],
+  forbidden: ["role", "/account"],
   factor_required: ["factor", "/second-factor"],
   customer_busy: ["job", "/sandbox/jobs"],
   planned_exists: ["planned", "/sandbox/planned/p1"],
@@ -55,7 +55,7 @@ test("a form says before anything is typed that nothing can be sent, while reque
     available: undefined,
     paused: "paused",
     down: "paused",
-    probing: undefined,
+    probing: "paused",
     key_refused: "credentials",
   });
   expect(whySendingHeld("sandbox", "down")?.href).toBe("/sandbox/api-status");
@@ -73,7 +73,7 @@ test("a cause that the page itself can change is named without another page", ()
 
 test("only the session distinguishes an environment without access from one that does not exist", () => {
   const missing = { code: "not_found" } as const;
-  expect(whyRefused("sandbox", missing, ["production"])).toEqual({ cause: "environment", href: "/profile" });
+  expect(whyRefused("sandbox", missing, ["production"])).toEqual({ cause: "environment", href: "/account" });
   expect(whyRefused("sandbox", missing, ["sandbox"])).toBeUndefined();
   expect(whyRefused("sandbox", missing)).toBeUndefined();
 });

@@ -27,7 +27,7 @@ test("an old or missing auth_time blocks every dangerous route, and a new sign-i
         { code: "step_up_required", detail: expect.stringContaining("single sign-on") },
       ]);
     }
-    const start = "stepUp=true&return=/profile";
+    const start = "stepUp=true&return=/account";
     const { location } = await console.start(start, cookie);
     expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({ max_age: "0", prompt: "login" });
     for (const authTime of [undefined, nowSeconds() - 601, nowSeconds() + 3_600]) {
@@ -38,7 +38,7 @@ test("an old or missing auth_time blocks every dangerous route, and a new sign-i
     expect(problemIn(another.location)).toBe("another_person");
     for (const route of dangerous) expect((await ask(route, cookie)).status).toBe(403);
     const proved = await console.comeBack(kim({ auth_time: nowSeconds() }), { start, cookie });
-    expect(proved.location).toBe("/profile");
+    expect(proved.location).toBe("/account");
     // Some answers have no body.
     for (const route of dangerous) expect(await (await ask(route, cookie)).text()).not.toContain("step_up_required");
   }

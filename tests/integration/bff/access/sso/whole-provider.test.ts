@@ -87,8 +87,8 @@ test("a person signs in, proves their identity again, and is signed out here by 
   const statusOfSession = async () => (await console.send("GET", "/api/session", { cookie })).status;
   const dangerous = () => console.send("POST", "/api/staff", { cookie, body: {}, headers: { origin } });
   expect([await statusOfSession(), (await dangerous()).status]).toEqual([200, 403]);
-  const proved = await round(browser, "stepUp=true&return=/profile", "administrator", cookie);
-  expect(proved).toMatchObject({ location: "/profile", asked: ["login"] });
+  const proved = await round(browser, "stepUp=true&return=/account", "administrator", cookie);
+  expect(proved).toMatchObject({ location: "/account", asked: ["login"] });
   expect((await dangerous()).status).toBe(400);
   const xsrf = /name="xsrf" value="(\w+)"/.exec(await (await browser("/session/end")).text())?.[1] ?? "";
   await browser("/session/end/confirm", { xsrf, logout: "yes" });

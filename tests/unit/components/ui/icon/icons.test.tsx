@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { IconComponent } from "#components/ui/icon/icons.tsx";
 import * as icons from "#components/ui/icon/icons.tsx";
-import { placeNames, placeOf } from "#lib/places.ts";
+import { railRows } from "#lib/places.ts";
 
 /** The names of the rail's icons, from `lib/places.ts`. */
-const railIcons = placeNames.flatMap((name) => placeOf(name).rail?.icon ?? []);
+const railIcons = Object.values(railRows).map(({ icon }) => icon);
 const pascalCase = (name: string) => name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const { icon, ...exported } = icons;

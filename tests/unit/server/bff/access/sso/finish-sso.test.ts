@@ -184,7 +184,7 @@ describe("where a second factor is required", () => {
 });
 
 describe("a step-up", () => {
-  const start = { stepUp: "true", return: "/profile" } as const;
+  const start = { stepUp: "true", return: "/account" } as const;
   const stepUp = (claims: object, own: object = {}, subject = "kim") => {
     const session = ssoSession(provider.issuer, own);
     return comeBack({ ...kim({ ...claims }), subject }, { start, own: { session } });
@@ -193,7 +193,7 @@ describe("a step-up", () => {
   test("proves a factor of the session, from when the provider says", async () => {
     const seconds = nowSeconds() - 100;
     const { location, cookies } = await stepUp({ auth_time: seconds });
-    expect([location, cookies.length]).toEqual(["/profile", 1]);
+    expect([location, cookies.length]).toEqual(["/account", 1]);
     expect(sso.seen.proved).toMatchObject([
       {
         sessionHash: "hash of kim's",

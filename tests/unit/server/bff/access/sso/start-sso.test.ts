@@ -49,10 +49,10 @@ test("the browser is sent to the provider with PKCE, and keeps the round for ten
 
 test("a step-up goes to the provider of the session, asks for a new proof, and is bound to the session", async () => {
   const session = ssoSession(provider.issuer, { provider: "other" });
-  const { location, cookies } = await sso.start({ stepUp: "true", provider: "test", return: "/profile" }, { session });
+  const { location, cookies } = await sso.start({ stepUp: "true", provider: "test", return: "/account" }, { session });
   expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({ max_age: "0", prompt: "login" });
   const round = await sso.services.roundCookie.read(cookies[0]?.split(";", 1)[0] ?? "");
-  expect(round).toMatchObject({ provider: "other", stepUp: "hash of kim's", returnTo: "/profile" });
+  expect(round).toMatchObject({ provider: "other", stepUp: "hash of kim's", returnTo: "/account" });
 });
 
 test("a signed-in person who signs in again starts a sign-in, not a step-up", async () => {

@@ -1,0 +1,30 @@
+"use client";
+
+import { RolePermissions } from "#components/ui/access/role-permissions.tsx";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { useSession } from "#components/ui/session.tsx";
+import { roleNames } from "#lib/contract/values/access/roles.ts";
+import { accountTexts as texts } from "./texts.ts";
+
+/** The person's account and permissions. */
+export function AccountPanel() {
+  const { staff, environments } = useSession();
+  return (
+    <Panel title={texts.account}>
+      <Facts>
+        <FactRow name={texts.name}>
+          <bdi>{staff.name}</bdi>
+        </FactRow>
+        <FactRow name={texts.email}>{staff.email}</FactRow>
+        <FactRow name={texts.role}>{roleNames[staff.role]}</FactRow>
+        <FactRow name={texts.environments}>{environments.map((one) => environmentNames[one]).join(", ")}</FactRow>
+        <FactRow name={texts.may} className="col-span-full">
+          <RolePermissions role={staff.role} />
+        </FactRow>
+      </Facts>
+      <p className="border-line border-t px-4 py-2 text-fine text-ink-muted">{texts.changedBy}</p>
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+import { places } from "#lib/places.ts";
+
+export const accountTexts = {
+  title: places.account.title,
+  account: "Account",
+  name: "Name",
+  email: "E-mail address",
+  role: "Role",
+  environments: "Environments",
+  may: "You may",
+  changedBy: "An administrator can change your role and environments.",
+} as const;
+
+export const ownPreferencesTexts = {
+  title: "Preferences",
+  note: "Saved as you choose them, for every browser that you sign in with.",
+  timeZone: "Time zone",
+  utc: "UTC",
+  browserZone: "This browser’s time zone",
+  browserZoneNamed: (zone: string) => `This browser’s time zone (${zone})`,
+  density: "Rows of the customers table",
+  window: "Customers page opens with",
+  windowCreated: (window: string) => `Created: ${window}`,
+  shortcuts: "Single-key shortcuts",
+} as const;
+
+export const ownSessionsTexts = {
+  title: "Where you are signed in",
+  loading: "Loading sessions…",
+  current: "This browser",
+  unknown: "Unknown browser",
+  from: (address: string) => `from ${address}`,
+  since: "Signed in",
+  lastUsed: "last used",
+  end: "Sign out",
+  endLabel: (browser: string) => `Sign out ${browser}`,
+  endOthers: "Sign out everywhere else",
+  failed: "No session was ended",
+} as const;
+
+export const ownPasswordTexts = {
+  title: "Password",
+  current: "Current password",
+  submit: "Change password",
+  saving: "Saving…",
+  failed: "The password was not changed",
+  done: "Your password is changed. Every other session has ended.",
+} as const;

@@ -1,0 +1,16 @@
+"use client";
+
+import { useCallback } from "react";
+import { helpShown, useShortcut } from "#components/ui/keyboard/use-shortcut.ts";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
+import { helpTexts as texts } from "./texts.ts";
+
+const HelpDialog = lazyPart(() => import("./help-dialog.tsx").then((module) => module.HelpDialog));
+
+/** The dialog for the key `?` and for "Help" in the menu of the person. */
+export function Help() {
+  const isShown = helpShown.use();
+  const show = useCallback(() => helpShown.set(true), []);
+  useShortcut("?", true, show, texts.help);
+  return isShown ? <HelpDialog onClose={() => helpShown.set(false)} /> : null;
+}

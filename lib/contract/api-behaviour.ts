@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { differenceDecisions, differenceKinds, severities } from "#lib/contract/values/api-behaviour.ts";
+import "#lib/contract/plain-messages.ts";
+
+/** A difference between the API's answers and the contract, or between earlier and newer answers. */
+export const differenceSchema = z.object({
+  /** The same difference has the same ID on every replica and after each start. */
+  differenceID: z.string(),
+  environment: z.string(),
+  where: z.object({
+    /** The operation, such as `GET /customers`. */
+    operation: z.string(),
+    status: z.string(),
+    /** The place in the body, such as `customers[].contract.plan`. Empty for the body itself. */
+    path: z.string(),
+  }),
+  kind: z.enum(differenceKinds),
+  severity: z.enum(severities),
+  /** The observed value: a type, a format, a word, a status, or the name of a member. */
+  found: z.string().optional(),
+  /** The value that the console expects. */
+  expected: z.string().optional(),
+  /** `count`: how often this value occurred. `of`: how often any value occurred at this place. */
+  count: z.number(),
+  of: z.number(),
+  firstSeen: z.string(),
+  lastSeen: z.string(),
+  /** The request ID of the latest answer of this operation with this status. */
+  requestID: z.string(),
+  decision: z
+    .object({
+      decision: z.enum(differenceDecisions),
+      reason: z.string(),
+      by: z.string(),
+      at: z.string(),
+    })
+    .optional(),
+});
+
+export type Difference = z.infer<typeof differenceSchema>;
+
+/** The API's behaviour where the specification does not define it. */
+export const silenceSchema = z.object({
+  /** The ID of the question. The page has a text for it. */
+  question: z.string(),
+  /** The section of the specification. */
+  section: z.string(),
+  /** The observed answers to the question; empty if there are none. */
+  findings: z.array(z.object({ found: z.string(), count: z.number() })),
+  /** The number of API answers that the observations come from. */
+  answers: z.number(),
+});
+
+export type Silence = z.infer<typeof silenceSchema>;
+
+/** What one operation of the API has answered. */
+export const profiledOperationSchema = z.object({
+  operation: z.string(),
+  skipped: z.number(),
+  statuses: z.array(
+    z.object({
+      status: z.string(),
+      answers: z.number(),
+      firstSeen: z.string(),
+      lastSeen: z.string(),
+      bytes: z.object({ min: z.number(), max: z.number(), mean: z.number() }),
+      members: z.array(
+        z.object({
+          path: z.string(),
+          /** The observed types, formats and words, the most frequent first. */
+          types: z.array(z.string()),
+          words: z.array(z.string()),
+          /** The share of the records that have this member, from 0 to 1. */
+          present: z.number(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export type ProfiledOperation = z.infer<typeof profiledOperationSchema>;
+
+/** The answer of `GET /api/{environment}/profile`. */
+export const apiBehaviourSchema = z.object({
+  asOf: z.string(),
+  /** When the first answer was examined; absent before that. */
+  since: z.string().optional(),
+  answers: z.number(),
+  skipped: z.number(),
+  differences: z.array(differenceSchema),
+  silences: z.array(silenceSchema),
+  operations: z.array(profiledOperationSchema),
+});
+
+export type ApiBehaviour = z.infer<typeof apiBehaviourSchema>;
+
+/** The body of `POST /api/{environment}/profile/{differenceID}/decision`. */
+export const differenceDecisionSchema = z.strictObject({
+  decision: z.enum([...differenceDecisions, "reopened"]),
+  reason: z.string().trim().min(3, { error: "must say why, in 3 characters or more" }).max(500),
+});
+
+export type DifferenceDecision = z.output<typeof differenceDecisionSchema>;

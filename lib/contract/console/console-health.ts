@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { availabilitySchema } from "./availability.ts";
+import { fillingReportSchema } from "./filling.ts";
+
+/** A background worker of one replica. */
+const workerSchema = z.object({
+  name: z.string(),
+  everyMs: z.number(),
+  /** When its last run ended; absent before the first run. */
+  lastRunAt: z.string().optional(),
+  lastRunMs: z.number().optional(),
+  /** True if the last run failed. */
+  isFailing: z.boolean(),
+  failures: z.number(),
+});
+
+/** The API in one environment, as one replica sees it. */
+const replicaApiSchema = z.object({
+  environment: environmentSchema,
+  availability: availabilitySchema,
+  /** When the replica sends requests to the API again. */
+  retryAt: z.string().optional(),
+  breaker: z.enum(["closed", "open", "half-open"]),
+  queue: z.object({ running: z.number(), waiting: z.number() }),
+  token: z.enum(["none", "valid", "expired"]),
+  tokenExpiresAt: z.string().optional(),
+  failedInRow: z.number(),
+});
+
+/** The report that each process of the console writes every few seconds. */
+export const replicaReportSchema = z.object({
+  version: z.string(),
+  /** The ID of the built pages. */
+  build: z.string(),
+  node: z.string(),
+  /** The oldest Node version without known faults. Set only if `node` is older. */
+  nodeFloor: z.string().optional(),
+  host: z.string(),
+  processID: z.number(),
+  isDraining: z.boolean(),
+  /** The ID of the process's key for the audit log; absent if it has no key. */
+  auditKeyID: z.string().optional(),
+  memoryBytes: z.number(),
+  /** The delay of the event loop since the previous report: the 99th percentile, in milliseconds. */
+  eventLoopDelayMs: z.number(),
+  jobStreams: z.number(),
+  watchedJobs: z.number(),
+  signInQueue: z.object({ running: z.number(), waiting: z.number() }),
+  workers: z.array(workerSchema),
+  api: z.array(replicaApiSchema),
+});
+
+export type ReplicaReport = z.infer<typeof replicaReportSchema>;
+
+const replicaSchema = z.object({
+  replicaID: z.string(),
+  /** `silent`: the process has not reported for 30 seconds, because it was killed or cannot reach the store. */
+  state: z.enum(["running", "draining", "silent"]),
+  startedAt: z.string(),
+  seenAt: z.string(),
+  /** True for the process that sent this answer. */
+  isAnswering: z.boolean(),
+  /** Absent if another version of the console wrote the report in another format. */
+  report: replicaReportSchema.optional(),
+});
+
+export type Replica = z.infer<typeof replicaSchema>;
+
+const pushState = {
+  /** The origin of the receiver. */
+  receiver: z.string(),
+  waiting: z.number(),
+  problem: z.string().optional(),
+  retryAt: z.string().optional(),
+  /** Set if sending has stopped because the store was restored: the time of the stop. */
+  stoppedAt: z.string().optional(),
+};
+
+/** The answer of `GET /api/status`: every process of the console, and the facts that are the same for all. */
+export const consoleHealthSchema = z.object({
+  asOf: z.string(),
+  /** The processes, the longest running first. */
+  replicas: z.array(replicaSchema),
+  store: z.object({
+    kind: z.enum(["sqlite", "postgres"]),
+    /** The database connections of the process that sent this answer; absent with SQLite. */
+    connections: z.object({ open: z.number(), idle: z.number(), waiting: z.number() }).optional(),
+    /**
+     * The last migration, the number of applied migrations, and the migrations of this version that are not applied.
+     */
+    lastMigration: z.string().optional(),
+    migrations: z.number(),
+    pendingMigrations: z.array(z.string()),
+    /** Migrations from a newer version of the console. */
+    unknownMigrations: z.array(z.string()),
+  }),
+  /** The work that waits for the workers of all processes. */
+  work: z.array(
+    z.object({
+      environment: environmentSchema,
+      followedJobs: z.number(),
+      /** The number of followed jobs that should have been read at least three minutes ago. */
+      lateJobs: z.number(),
+      unresolvedOperations: z.number(),
+      runningBulks: z.number(),
+      runningImports: z.number(),
+      /** The number of planned changes that have not ended. */
+      plannedChanges: z.number(),
+    }),
+  ),
+  /** How well the customers are known, and what reading all of them costs. */
+  known: z.array(fillingReportSchema),
+  /** Absent if audit events are not pushed. */
+  auditPush: z.object(pushState).optional(),
+  /** Absent without a notification endpoint. `givenUp` counts the last 24 hours. */
+  notifications: z.object({ ...pushState, givenUp: z.number() }).optional(),
+  /** The last backup, the last restore, and the last removal of old records. Kinds that never happened are missing. */
+  maintenance: z.array(
+    z.object({
+      kind: z.enum(["backup", "restore", "retention"]),
+      endedAt: z.string(),
+      detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    }),
+  ),
+});
+
+export type ConsoleHealth = z.infer<typeof consoleHealthSchema>;
+
+/**
+ * The body of `POST /api/outboxes/{name}/restart`. If `empty` is true, entries from before the restore are dropped
+ * instead of sent.
+ */
+export const restartOutboxSchema = z.strictObject({ empty: z.boolean({ error: "must be true or false" }) });
+
+export type RestartOutbox = z.output<typeof restartOutboxSchema>;
+
+/** The answer of `POST /api/outboxes/{name}/test`. */
+export const outboxTestSchema = z.object({
+  /** True if the receiver answered with a status from 200 to 299. */
+  isAccepted: z.boolean(),
+  /** Why the receiver has not accepted the test message. */
+  problem: z.string().optional(),
+  asOf: z.string(),
+});
+
+export type OutboxTest = z.infer<typeof outboxTestSchema>;
