@@ -6,6 +6,7 @@ import { requiredTexts as texts } from "#components/account/factors/texts.ts";
 import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { SignInFrame } from "#components/sign-in/sign-in-frame.tsx";
 import { SessionProvider } from "#components/ui/session.tsx";
+import type { OwnFactors } from "#lib/contract/console/factors.ts";
 import { pages } from "#lib/paths.ts";
 import { ownFactorsQueryOptions } from "#lib/query/console/own-factors.ts";
 import { safeReturnTo } from "#lib/url-state/return-to.ts";
@@ -14,19 +15,20 @@ import type { PageProps } from "../(console)/require-session.ts";
 
 export const metadata: Metadata = { title: texts.title };
 
-/** The page for sessions that may only set up a second factor. */
+/** The page on which a person sets up a second factor: because one is required, or before it is. */
 export default async function SecondFactorPage({ searchParams }: PageProps<never>) {
   const { returnTo: given } = await searchParams;
   const returnTo = safeReturnTo(typeof given === "string" ? given : undefined);
   const session = await currentSession();
   if (!session) redirect(pages.signIn(returnTo));
-  if (!session.factorRequired) redirect(returnTo);
+  const readFactors = () => perform("GET /api/me/factors");
+  if (!session.factorRequired && (session.provider !== undefined || hasFactor(await readFactors()))) redirect(returnTo);
   const label = ssoProviders().find(({ name }) => name === session.provider)?.label;
   return (
     <SessionProvider session={session}>
       <QueryProvider>
         <SignInFrame title={texts.title}>
-          <InitialData readings={[ownFactorsQueryOptions(() => perform("GET /api/me/factors"))]} fallback={undefined}>
+          <InitialData readings={[ownFactorsQueryOptions(readFactors)]} fallback={undefined}>
             <RequiredFactor returnTo={returnTo} provider={label} />
           </InitialData>
         </SignInFrame>
@@ -34,3 +36,5 @@ export default async function SecondFactorPage({ searchParams }: PageProps<never
     </SessionProvider>
   );
 }
+
+const hasFactor = ({ totp, passkeys }: OwnFactors) => totp !== undefined || passkeys.length > 0;

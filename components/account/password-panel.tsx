@@ -9,7 +9,7 @@ import {
   newPasswordErrors,
   newPasswordInputID,
 } from "#components/forms/new-password-fields.tsx";
-import { TextField } from "#components/forms/text-field.tsx";
+import { PasswordField } from "#components/forms/password-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Panel } from "#components/ui/panel/panel.tsx";
 import { useSession } from "#components/ui/session.tsx";
@@ -69,9 +69,8 @@ export function PasswordPanel() {
         <ErrorSummary title={texts.failed} errors={errors} attempt={attempt} />
         {/* Hidden field: it tells a password manager which account the new password belongs to. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <TextField
+        <PasswordField
           id={currentID}
-          type="password"
           autoComplete="current-password"
           label={texts.current}
           value={current}

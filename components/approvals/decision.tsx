@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { announce } from "#components/ui/announcer.tsx";
@@ -52,6 +53,9 @@ export function Decision({ detail }: { detail: ApprovalDetail }) {
   const mayAcknowledge = isUnseenEmergency && canDecide;
   return (
     <div className="flex flex-col gap-3">
+      {isWaiting && (canDecide || may(role, "approvals.override")) && (
+        <SendingHeld environment={environment} act={kind === "import" ? "send" : "approve"} />
+      )}
       <ErrorSummary title={texts.failed} errors={change.errors} attempt={change.attempt} />
       {isWaiting && !mayDecide && <p className="text-ink-muted">{texts.mayNot}</p>}
       {mayDecide && refusal !== undefined && <p className="text-ink-muted wrap-anywhere">{refusal}</p>}

@@ -2,11 +2,14 @@
 
 import { useId, useState } from "react";
 import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
-import { inputClass, TextField } from "#components/forms/text-field.tsx";
+import { TextField } from "#components/forms/text-field.tsx";
+import { enterTime, textProblem } from "#components/forms/time/entered-time.ts";
+import { TimeField } from "#components/forms/time/time-field.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
+import { useTimeZone } from "#components/ui/time/timestamp.tsx";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { AttentionItem } from "#lib/contract/console/attention.ts";
 import { api } from "#lib/paths.ts";
@@ -14,23 +17,30 @@ import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { writeJson } from "#lib/requests/fetch-json.ts";
 import { attentionTexts, snoozeTexts as texts } from "./texts.ts";
 
-const hourMs = 3_600_000;
-
 /** Postpones an item for everybody, with a reason. */
 export function SnoozeDialog({ item, onClose }: { item: AttentionItem; onClose: () => void }) {
   const formID = useId();
   const inputOf = { reason: `${formID}-reason`, until: `${formID}-until` };
-  const [hours, setHours] = useState<number>(texts.durations[1].hours);
+  const zone = useTimeZone();
+  const [until, setUntil] = useState(() => enterTime(texts.presets[0], zone, consoleNowMs()));
+  const [wrong, setWrong] = useState<string>();
   const [reason, setReason] = useState("");
   const change = useConfirmedChange({ inputOf, queryKey: attentionQueryKey });
   const { id, environment, kind, title } = item;
-  const submit = () =>
-    change.run(async () => {
-      const until = new Date(consoleNowMs() + hours * hourMs).toISOString();
-      await writeJson("POST", api.attentionSnooze(id), { item: "object" }, { environment, kind, until, reason });
+  const submit = () => {
+    const { reading } = until;
+    setWrong(textProblem(until, consoleNowMs()));
+    if (!reading) {
+      document.getElementById(inputOf.until)?.focus();
+      return;
+    }
+    void change.run(async () => {
+      const body = { environment, kind, until: reading.at, reason };
+      await writeJson("POST", api.attentionSnooze(id), { item: "object" }, body);
       announce(attentionTexts.done(title));
       onClose();
     });
+  };
   return (
     <ConfirmedDialog
       title={texts.title}
@@ -48,23 +58,15 @@ export function SnoozeDialog({ item, onClose }: { item: AttentionItem; onClose: 
       onClose={onClose}
     >
       <p className="text-table">{texts.explained}</p>
-      <div className="flex flex-col gap-1">
-        <label htmlFor={inputOf.until} className="font-medium text-table">
-          {texts.until}
-        </label>
-        <select
-          id={inputOf.until}
-          className={inputClass}
-          value={hours}
-          onChange={({ target }) => setHours(Number(target.value))}
-        >
-          {texts.durations.map((one) => (
-            <option key={one.hours} value={one.hours}>
-              {one.label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <TimeField
+        id={inputOf.until}
+        label={texts.until}
+        value={until}
+        onValue={setUntil}
+        error={wrong ?? change.errorAt(inputOf.until)}
+        presets={texts.presets}
+        isZoneFixed
+      />
       <TextField
         id={inputOf.reason}
         {...firstFocusProps}

@@ -62,6 +62,8 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "note.created": "Wrote a note",
   "note.changed": "Edited a note",
   "note.deleted": "Deleted a note",
+  "note.pinned": "Pinned a note for everyone",
+  "note.unpinned": "Unpinned a note",
   "customer.erased": "Erased what was known of a customer",
   "tags.changed": "Changed tags",
   "view.created": "Shared a view",
@@ -121,12 +123,15 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "approval.acknowledged": "Acknowledged an emergency",
   "attention.snoozed": "Snoozed what needs attention",
   "attention.snooze-ended": "Ended a snooze",
+  "attention.handled": "Marked as handled",
+  "attention.reopened": "Took a mark as handled away",
   "retention.applied": "Removed old records",
   "audit.sealed": "Began to sign the audit log with a key",
   "audit.end-changed": "Found the end of the audit log changed",
   "store.restored": "Restored the store from a backup",
   "outbox.released": "Released a stopped outbox",
   "outbox.emptied": "Emptied a stopped outbox",
+  "outbox.tested": "Sent a test message",
 };
 
 /** The names of policy changes, by the ID of the policy in the log. */

@@ -3,9 +3,13 @@
 import { useId, useState } from "react";
 import { AccessFields } from "#components/forms/access-fields.tsx";
 import { ConfirmedDialog, ResultDialog } from "#components/forms/confirmed-dialog.tsx";
-import { inputClass, TextField } from "#components/forms/text-field.tsx";
+import { TextField } from "#components/forms/text-field.tsx";
+import { type EnteredTime, enterTime, textProblem } from "#components/forms/time/entered-time.ts";
+import { TimeField } from "#components/forms/time/time-field.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import { useTimeZone } from "#components/ui/time/timestamp.tsx";
+import { consoleNowMs } from "#lib/console-clock.ts";
 import type { NewClientAnswer } from "#lib/contract/access/clients.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -15,23 +19,20 @@ import { writeJson } from "#lib/requests/fetch-json.ts";
 import { KeyShown } from "./key-shown.tsx";
 import { clientTexts as texts } from "./texts.ts";
 
-/** The choices for a key's lifetime in days; 0: no expiry. */
-const expiries = [30, 90, 365, 0] as const;
-const dayMs = 24 * 60 * 60_000;
-
 interface Given {
   name: string;
   role: Role;
   environments: Environment[];
-  days: number;
+  /** Empty: the key does not expire. */
+  expiry: EnteredTime;
   addresses: string;
 }
 
-const bodyOf = ({ name, role, environments, days, addresses }: Given) => ({
+const bodyOf = ({ name, role, environments, expiry, addresses }: Given) => ({
   name,
   role,
   environments,
-  ...(days > 0 && { expiresAt: new Date(Date.now() + days * dayMs).toISOString() }),
+  ...(expiry.reading && { expiresAt: expiry.reading.at }),
   ...(addresses.trim() !== "" && { addresses: addresses.trim().split(/[\s,;]+/) }),
 });
 
@@ -39,21 +40,31 @@ const bodyOf = ({ name, role, environments, days, addresses }: Given) => ({
 export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   const formID = useId();
   const inputOf = { name: `${formID}-name`, expiresAt: `${formID}-expiry`, addresses: `${formID}-addresses` };
-  const [given, setGiven] = useState<Given>({
+  const zone = useTimeZone();
+  const [given, setGiven] = useState<Given>(() => ({
     name: "",
     role: "viewer",
     environments: ["sandbox"],
-    days: 90,
+    expiry: enterTime(texts.expiryPresets[1], zone, consoleNowMs()),
     addresses: "",
-  });
+  }));
+  const [wrongExpiry, setWrongExpiry] = useState<string>();
   const [made, setMade] = useState<NewClientAnswer>();
   const change = useConfirmedChange({ inputOf, queryKey: clientsQueryKey });
-  const submit = () =>
-    change.run(async () =>
+  const submit = () => {
+    const { expiry } = given;
+    const wrong = expiry.text.trim() === "" ? undefined : textProblem(expiry, consoleNowMs());
+    setWrongExpiry(wrong);
+    if (wrong !== undefined) {
+      document.getElementById(inputOf.expiresAt)?.focus();
+      return;
+    }
+    void change.run(async () =>
       setMade(
         await writeJson<NewClientAnswer>("POST", api.clients(), { client: "object", key: "string" }, bodyOf(given)),
       ),
     );
+  };
   if (made) {
     return (
       <ResultDialog key="key" title={texts.addTitle} detail={made.client.name} close={texts.close} onClose={onClose}>
@@ -82,23 +93,16 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
       />
       <AccessFields {...given} onChange={(change) => setGiven({ ...given, ...change })} />
       <p className="-mt-2 text-fine text-ink-muted">{texts.never}</p>
-      <div className="flex flex-col gap-1">
-        <label htmlFor={inputOf.expiresAt} className="font-medium text-table">
-          {texts.expiry}
-        </label>
-        <select
-          id={inputOf.expiresAt}
-          className={inputClass}
-          value={given.days}
-          onChange={(event) => setGiven({ ...given, days: Number(event.target.value) })}
-        >
-          {expiries.map((days) => (
-            <option key={days} value={days}>
-              {days === 0 ? texts.neverExpires : texts.days(days)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <TimeField
+        id={inputOf.expiresAt}
+        label={texts.expiry}
+        value={given.expiry}
+        onValue={(expiry) => setGiven({ ...given, expiry })}
+        error={wrongExpiry ?? change.errorAt(inputOf.expiresAt)}
+        presets={texts.expiryPresets}
+        none={texts.noExpiry}
+        isZoneFixed
+      />
       <TextField
         id={inputOf.addresses}
         label={texts.addresses}

@@ -33,7 +33,9 @@ export const clientTexts = {
   addTitle: "Create an API client",
   never: "Whatever needs a person’s confirmation, such as managing people or keys, is refused for every key.",
   expiry: "Expires",
-  days: (days: number) => `In ${days} days`,
+  /** The second one is chosen when the dialog opens. */
+  expiryPresets: ["in 30 days", "in 90 days", "in 365 days"],
+  noExpiry: { preset: "never", meaning: "The key never expires" },
   addresses: "Addresses (optional)",
   addressesNote: "IP addresses or ranges that it may come from, separated by spaces. Empty: any address.",
   cancel: "Cancel",

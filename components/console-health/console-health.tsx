@@ -11,6 +11,7 @@ import { pages } from "#lib/paths.ts";
 import { consoleHealthQueryOptions } from "#lib/query/console/console-health.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { findingsOf } from "./findings.ts";
+import { Receivers } from "./receivers.tsx";
 import { ReplicaApi, Replicas, Workers } from "./replica-tables.tsx";
 import { DatabaseFacts, KnownCustomers, Maintenance, WaitingWork } from "./shared-tables.tsx";
 import { StoppedOutboxes } from "./stopped-outboxes.tsx";
@@ -66,12 +67,13 @@ export function ConsoleHealth() {
           <div className="grid items-start gap-4 xl:grid-cols-2">
             <ReplicaApi status={status} />
             <WaitingWork status={status} />
-            <KnownCustomers status={status} />
-            <Workers status={status} />
+            <Receivers status={status} />
             <div className="flex min-w-0 flex-col gap-4">
+              <KnownCustomers status={status} />
               <DatabaseFacts status={status} />
               <Maintenance status={status} />
             </div>
+            <Workers status={status} />
           </div>
         </>
       )}

@@ -71,9 +71,15 @@ export function KnownCustomers({ status }: { status: ConsoleHealth }) {
               </span>
             )}
           </span>,
-          one.total === undefined ? count(one.known) : texts.knownOf(count(one.known), count(one.total)),
+          <span key="known" className="whitespace-nowrap">
+            {one.total === undefined ? count(one.known) : texts.knownOf(count(one.known), count(one.total))}
+          </span>,
           one.oldestSeenAt === undefined ? (
-            texts.none
+            one.known === 0 ? (
+              texts.none
+            ) : (
+              texts.notKnown
+            )
           ) : (
             <span key="oldest" className="whitespace-nowrap">
               <Timestamp value={one.oldestSeenAt} detail="minute" />
@@ -91,12 +97,6 @@ export function DatabaseFacts({ status }: { status: ConsoleHealth }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
   const { kind, connections, migrations, lastMigration, pendingMigrations, unknownMigrations } = status.store;
-  const { auditPush, notifications } = status;
-  const pushWords = (push: { waiting: number; stoppedAt?: string | undefined } | undefined) => {
-    if (!push) return texts.pushOff;
-    if (push.stoppedAt !== undefined) return texts.pushStopped(texts.pushWaiting(push.waiting, count(push.waiting)));
-    return push.waiting === 0 ? texts.pushed : texts.pushWaiting(push.waiting, count(push.waiting));
-  };
   return (
     <Panel title={texts.database}>
       <Facts>
@@ -112,8 +112,6 @@ export function DatabaseFacts({ status }: { status: ConsoleHealth }) {
           {pendingMigrations.length === 0 ? texts.none : pendingMigrations.join(", ")}
         </FactRow>
         <FactRow name={texts.unknownMigrations}>{unknownMigrations.join(", ")}</FactRow>
-        <FactRow name={texts.auditPush}>{pushWords(auditPush)}</FactRow>
-        <FactRow name={texts.notifications}>{pushWords(notifications)}</FactRow>
       </Facts>
     </Panel>
   );

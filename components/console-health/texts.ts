@@ -125,6 +125,7 @@ export const consoleHealthTexts = {
   coverage: "Known",
   knownOf: (known: string, total: string) => `${known} of ${total}`,
   oldestReading: "Oldest reading",
+  notKnown: "Not known",
   callsLastHour: "Calls in the last hour",
   database: "Database",
   kind: "Kind",
@@ -136,15 +137,25 @@ export const consoleHealthTexts = {
   pendingMigrations: "Pending migrations",
   none: "None",
   unknownMigrations: "Migrations of a newer version",
-  auditPush: "Audit push",
-  notifications: "Notification endpoint",
-  pushOff: "Not configured",
   pushWaiting: (count: number, shown: string) => (count === 1 ? "1 event waits" : `${shown} events wait`),
   pushed: "Everything was accepted",
   pushStopped: (waiting: string) => `Stopped since the restore. ${waiting}`,
   outboxes: { "audit-push": "Audit push", notifications: "Notifications" } satisfies Readonly<
     Record<OutboxName, string>
   >,
+  receivers: {
+    title: "Messages to other systems",
+    names: { "audit-push": "Audit push", notifications: "Notification endpoint" } satisfies Readonly<
+      Record<OutboxName, string>
+    >,
+    off: {
+      "audit-push": "Not configured: AUDIT_PUSH_URL is not set.",
+      notifications: "Not configured: NOTIFICATION_URL is not set.",
+    } satisfies Readonly<Record<OutboxName, string>>,
+    send: "Send a test message",
+    sending: "Sending…",
+    accepted: "The receiver accepted the test message.",
+  },
   stopped: {
     title: "Stopped since the restore",
     explained:

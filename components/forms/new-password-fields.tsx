@@ -3,7 +3,7 @@
 import { passwordProblem } from "#lib/contract/values/access/passwords.ts";
 import type { FormError } from "./error-summary.tsx";
 import { newPasswordTexts as texts } from "./new-password-texts.ts";
-import { TextField } from "./text-field.tsx";
+import { PasswordField } from "./password-field.tsx";
 
 export interface NewPassword {
   password: string;
@@ -34,9 +34,8 @@ export function NewPasswordFields({ value, errors, onChange }: NewPasswordFields
   return (
     <>
       <div>
-        <TextField
+        <PasswordField
           id={inputIDs.password}
-          type="password"
           autoComplete="new-password"
           label={texts.password}
           value={value.password}
@@ -45,9 +44,8 @@ export function NewPasswordFields({ value, errors, onChange }: NewPasswordFields
         />
         <p className="mt-1 text-fine text-ink-muted">{texts.note}</p>
       </div>
-      <TextField
+      <PasswordField
         id={inputIDs.repeated}
-        type="password"
         autoComplete="new-password"
         label={texts.repeat}
         value={value.repeated}

@@ -1,6 +1,16 @@
+/** What a form does first, and therefore cannot do while the API cannot be asked. */
+export type HeldAct = keyof typeof sendingHeldTexts.consequence;
+
 export const sendingHeldTexts = {
   reason: {
-    paused: "Requests to the API are paused: nothing can be sent now.",
-    credentials: "The API does not accept Switchboard's key: nothing can be sent now.",
+    paused: "Requests to the API are paused",
+    credentials: "The API does not accept Switchboard's key",
+  },
+  consequence: {
+    send: "nothing can be sent now.",
+    plan: "nothing can be planned now, because the contract is read first.",
+    approve: "nothing can be approved now, because the contract is read first. It can be rejected.",
+    upload:
+      "a file can be uploaded, but its rows cannot be compared with all customers, and nothing can be created now.",
   },
 } as const;

@@ -3,15 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { WhyNot } from "#components/ui/why-not/why-not.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { apiStatusQueryOptions } from "#lib/query/api-status.ts";
+import { apiStatusQueryOptions, statusMaxAgeMs } from "#lib/query/api-status.ts";
 import { whySendingHeld } from "#lib/why-not/why-refused.ts";
-import { sendingHeldTexts as texts } from "./sending-held-texts.ts";
+import { type HeldAct, sendingHeldTexts as texts } from "./sending-held-texts.ts";
 
-/** The maximum age of the API's state that a form relies on, in milliseconds. */
-const statusMaxAgeMs = 5_000;
-
-/** Says at the top of a form that nothing can be sent now, before a person types. The form still works. */
-export function SendingHeld({ environment }: { environment: Environment }) {
+/**
+ * Says at the top of a form what cannot be done while the API cannot be asked, before a person types. The form still
+ * works.
+ */
+export function SendingHeld({ environment, act = "send" }: { environment: Environment; act?: HeldAct }) {
   const { data } = useQuery({ ...apiStatusQueryOptions(environment), staleTime: statusMaxAgeMs });
   const refusal = data && whySendingHeld(environment, data.availability);
   if (!refusal) return null;
@@ -19,7 +19,7 @@ export function SendingHeld({ environment }: { environment: Environment }) {
     <div role="status">
       <WhyNot
         refusal={refusal}
-        reason={texts.reason[refusal.cause === "credentials" ? "credentials" : "paused"]}
+        reason={`${texts.reason[refusal.cause === "credentials" ? "credentials" : "paused"]}: ${texts.consequence[act]}`}
         className="rounded-base bg-caution-soft px-3 py-2 text-caution text-table"
       />
     </div>

@@ -11,6 +11,7 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { stepUpByPasskey } from "#lib/session/passkeys.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { passkeyMessage } from "./passkey-texts.ts";
+import { PasswordField } from "./password-field.tsx";
 import { SsoStepUpDialog } from "./sso-step-up-dialog.tsx";
 import { stepUpTexts as texts } from "./step-up-texts.ts";
 import { TextField } from "./text-field.tsx";
@@ -38,6 +39,7 @@ function OwnStepUpDialog({ methods, onConfirmed, onClose }: StepUpProps) {
   const [attempt, setAttempt] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   const inputID = `${formID}-proof`;
+  const ProofField = methods.includes("password") ? PasswordField : TextField;
   const run = async (prove: () => Promise<unknown>, problemOf: (error: unknown) => typeof problem) => {
     setIsBusy(true);
     try {
@@ -95,9 +97,8 @@ function OwnStepUpDialog({ methods, onConfirmed, onClose }: StepUpProps) {
         <ErrorSummary title={texts.failed} errors={problem ? [problem] : []} attempt={attempt} />
         <p>{texts.why}</p>
         {isTyped && (
-          <TextField
+          <ProofField
             id={inputID}
-            type={isPassword ? "password" : "text"}
             inputMode={isPassword ? undefined : "numeric"}
             autoComplete={isPassword ? "current-password" : "one-time-code"}
             {...firstFocusProps}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
 import { useFieldError } from "./use-field-error.ts";
 
@@ -7,13 +7,15 @@ interface TextFieldProps extends ComponentProps<"input"> {
   label: string;
   /** The error text. The summary above the form has the same text. */
   error: string | undefined;
+  /** A button inside the input, at its end. */
+  action?: ReactNode;
 }
 
 /** The look of an input, for inputs outside of this component. */
 export const inputClass =
   "h-9 w-full rounded-base border border-line-strong bg-surface px-2.5 text-body text-ink aria-invalid:border-negative aria-invalid:ring-1 aria-invalid:ring-negative";
 
-export function TextField({ id, label, error: found, className, ...props }: TextFieldProps) {
+export function TextField({ id, label, error: found, action, className, ...props }: TextFieldProps) {
   const error = useFieldError(id, found);
   const errorID = `${id}-error`;
   return (
@@ -21,13 +23,16 @@ export function TextField({ id, label, error: found, className, ...props }: Text
       <label htmlFor={id} className="font-medium text-table">
         {label}
       </label>
-      <input
-        id={id}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : errorID}
-        className={classNames(inputClass, className)}
-        {...props}
-      />
+      <div className="relative">
+        <input
+          id={id}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : errorID}
+          className={classNames(inputClass, className)}
+          {...props}
+        />
+        {action}
+      </div>
       {error !== undefined && (
         <p id={errorID} className="text-negative text-table">
           {error}

@@ -37,8 +37,6 @@ interface ConfirmedChangeOptions {
   toMessage?: (error: unknown) => string;
   /** The query to reload after a change. */
   queryKey?: QueryKey;
-  /** Called if the person must leave the page to set up a second factor. They return afterwards. */
-  onFactorRequired?: (() => void) | undefined;
 }
 
 /** A link to the setup of a second factor, which returns to this page. */
@@ -55,7 +53,6 @@ export function useConfirmedChange({
   inputOf = {},
   toMessage = messageOf,
   queryKey,
-  onFactorRequired,
 }: ConfirmedChangeOptions = {}): ConfirmedChange {
   const client = useQueryClient();
   const [errors, setErrors] = useState<FormError[]>([]);
@@ -88,7 +85,6 @@ export function useConfirmedChange({
             ? found.toSorted((a, b) => placeOf(a) - placeOf(b))
             : [{ message: toMessage(error), ...(isFactor && { step: factorStep() }) }],
         );
-        if (isFactor) onFactorRequired?.();
         setFieldErrors(problem.errors);
         setAttempt((before) => before + 1);
       }

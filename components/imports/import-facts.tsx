@@ -4,12 +4,28 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
-import type { Import } from "#lib/contract/operations/imports.ts";
+import type { ComparedWith, Import } from "#lib/contract/operations/imports.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { delimiterNames, factTexts as texts } from "./texts.ts";
 
 function TimeFact({ name, at }: { name: string; at: string | undefined }) {
   return <FactRow name={name}>{at && <Timestamp value={at} detail="minute" />}</FactRow>;
+}
+
+/** How many customers the rows were compared with, and how old the readings of those from the record are. */
+function Compared({ read, recorded, total, oldestSeenAt }: ComparedWith) {
+  const locale = useNumberLocale();
+  const count = (value: number) => formatCount(value, locale);
+  return (
+    <>
+      {texts.comparedCount(count(read + recorded), total === undefined ? undefined : count(total))}
+      {oldestSeenAt !== undefined && (
+        <>
+          , {texts.recorded(count(recorded))} <Timestamp value={oldestSeenAt} detail="minute" />
+        </>
+      )}
+    </>
+  );
 }
 
 /** The person, the environment, the file's format, and the times of an import. */
@@ -38,6 +54,9 @@ export function ImportFacts({ found }: { found: Import }) {
       </FactRow>
       <TimeFact name={texts.uploaded} at={found.createdAt} />
       <TimeFact name={texts.checked} at={found.checkedAt} />
+      <FactRow name={texts.compared} className="max-w-md">
+        {found.comparedWith && <Compared {...found.comparedWith} />}
+      </FactRow>
       <TimeFact name={texts.finished} at={found.finishedAt} />
       {!found.isRemoved && <TimeFact name={texts.removal} at={found.removedAt} />}
     </Facts>

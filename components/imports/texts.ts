@@ -73,6 +73,10 @@ export const factTexts = {
   read: "Interpreted as",
   uploaded: "Uploaded",
   checked: "Checked",
+  compared: "Compared with",
+  comparedCount: (count: string, total: string | undefined) =>
+    total === undefined ? `${count} customers` : `${count} of ${total} customers`,
+  recorded: (count: string) => `${count} as Switchboard has read them since`,
   finished: "Ended",
   removal: "File is removed",
   ticket: "Ticket",

@@ -9,6 +9,7 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Note } from "#lib/contract/console/customer-notes.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
+import { PinNoteButton } from "./pin-note-button.tsx";
 import { noteTexts as texts } from "./texts.ts";
 
 const EditNote = lazyPart(() => import("./edit-note.tsx").then((module) => module.EditNote));
@@ -19,19 +20,21 @@ interface NoteItemProps {
   note: Note;
   /** True if the person wrote the note, so that they may edit and delete it. */
   isOwn: boolean;
+  /** True if the person may pin notes. */
+  mayPin: boolean;
   onChanged: () => void;
 }
 
-/** One note as plain text, with its author, time and ticket. */
-export function NoteItem({ environment, note, isOwn, onChanged }: NoteItemProps) {
-  const { text, author, ticket, createdAt, editedAt } = note;
+/** One note as plain text, with its author and ticket. The timeline has its time. */
+export function NoteItem({ environment, note, isOwn, mayPin, onChanged }: NoteItemProps) {
+  const { text, author, ticket, editedAt } = note;
   const [mode, setMode] = useState<"read" | "edit" | "delete">("read");
   const done = (isChanged: boolean) => {
     setMode("read");
     if (isChanged) onChanged();
   };
   return (
-    <li className="px-4 py-2.5 not-first:border-line not-first:border-t first:border-line first:border-t">
+    <>
       {mode === "edit" ? (
         <EditNote environment={environment} note={note} onDone={done} />
       ) : (
@@ -41,7 +44,6 @@ export function NoteItem({ environment, note, isOwn, onChanged }: NoteItemProps)
       )}
       <div className="flex flex-wrap items-center gap-x-2 text-fine text-ink-muted">
         <bdi>{author.email}</bdi>
-        <Timestamp value={createdAt} detail="minute" />
         {editedAt !== undefined && (
           <span>
             {texts.edited} <Timestamp value={editedAt} detail="minute" />
@@ -56,23 +58,33 @@ export function NoteItem({ environment, note, isOwn, onChanged }: NoteItemProps)
             <bdi>{ticket}</bdi>
           </Link>
         )}
-        {isOwn && mode !== "edit" && (
+        {(isOwn || mayPin) && mode !== "edit" && (
           <span className="ms-auto flex print:hidden">
-            <IconButton label={texts.edit} size="small" {...loadsOnIntent(EditNote)} onClick={() => setMode("edit")}>
-              <Pencil aria-hidden className="size-3.5" />
-            </IconButton>
-            <IconButton
-              label={texts.remove}
-              size="small"
-              {...loadsOnIntent(DeleteNote)}
-              onClick={() => setMode("delete")}
-            >
-              <Trash2 aria-hidden className="size-3.5" />
-            </IconButton>
+            {mayPin && <PinNoteButton environment={environment} note={note} />}
+            {isOwn && (
+              <>
+                <IconButton
+                  label={texts.edit}
+                  size="small"
+                  {...loadsOnIntent(EditNote)}
+                  onClick={() => setMode("edit")}
+                >
+                  <Pencil aria-hidden className="size-3.5" />
+                </IconButton>
+                <IconButton
+                  label={texts.remove}
+                  size="small"
+                  {...loadsOnIntent(DeleteNote)}
+                  onClick={() => setMode("delete")}
+                >
+                  <Trash2 aria-hidden className="size-3.5" />
+                </IconButton>
+              </>
+            )}
           </span>
         )}
       </div>
       {mode === "delete" && <DeleteNote environment={environment} note={note} onDone={done} />}
-    </li>
+    </>
   );
 }

@@ -1,7 +1,4 @@
 export const noteTexts = {
-  title: "Notes",
-  loading: "Loading notes…",
-  none: "No notes yet.",
   label: "New note",
   placeholder: "What should a colleague know about this customer?",
   add: "Add note",
@@ -26,9 +23,13 @@ export const noteTexts = {
   added: "Note added",
   saved: "Note saved",
   removed: "Note deleted",
-  newer: "Newer",
-  older: "Older",
-  position: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
+  pinned: "Pinned note",
+  pin: "Pin for everyone",
+  unpin: "Unpin note",
+  wasPinned: "Note pinned for everyone",
+  wasUnpinned: "Note unpinned",
+  pinFailed: "The note was not changed",
+  showWhole: "Show the whole note",
 } as const;
 
 export const markTexts = {

@@ -62,11 +62,24 @@ export const numberColumns = (environment: Environment, numbers: readonly Teleph
         },
       }),
     ),
+    ...(numbers.some(({ seenAt }) => seenAt !== undefined)
+      ? [
+          helper.accessor("seenAt", {
+            header: columnTexts.seenAt,
+            meta: { label: columnTexts.seenAt, width: "w-44" },
+            cell: ({ getValue }) => {
+              const seenAt = getValue();
+              return seenAt !== undefined && <Timestamp value={seenAt} detail="minute" />;
+            },
+          }),
+        ]
+      : []),
     helper.accessor("raw", {
       header: () => <span className="sr-only">{columnTexts.raw}</span>,
       meta: { label: columnTexts.raw, width: "w-14", align: "end", isScreenOnly: true },
       cell: ({ row, getValue }) => {
-        const { formatted: number = row.original.number } = row.original;
+        const { formatted: number = row.original.number, seenAt } = row.original;
+        if (seenAt !== undefined) return null;
         return (
           <RawButton
             record={getValue()}

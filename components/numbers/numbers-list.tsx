@@ -45,7 +45,7 @@ export function NumbersList({ environment }: { environment: Environment }) {
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <NumberSearch />
-        <p className="text-ink-muted text-table">{texts.note}</p>
+        <p className="text-ink-muted text-table">{query.data?.source === "known" ? texts.known : texts.note}</p>
       </div>
       <PagedList
         texts={texts}

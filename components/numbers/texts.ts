@@ -8,6 +8,7 @@ export const numbersTexts = {
   searchPlaceholder: "A number or a part of it",
   find: "Look up",
   note: "In the API's order. The API offers no filter here: the lookup reads the list and says how far it got.",
+  known: "The numbers that Switchboard has read, sorted. The API may have others.",
   empty: "No numbers in this environment",
   emptyReason:
     "Telephone numbers belong to customers, and the API assigns them. No customer of this environment has one yet.",
@@ -21,6 +22,7 @@ export const numbersTexts = {
 export const numberColumnTexts = {
   number: "Number",
   customer: "Customer",
+  seenAt: "Read",
   raw: "Raw data",
 } as const;
 

@@ -3,59 +3,56 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { CalendarClock } from "#components/ui/icon/icons.tsx";
+import { StripRow } from "#components/ui/panel/strip-row.tsx";
 import { isInEffect, PlannedStatus } from "#components/ui/status/planned-status.tsx";
 import { plannedHeading } from "#components/ui/status/planned-status-texts.ts";
 import { useTimeZone } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatWithZone } from "#lib/format/zoned-time.ts";
 import { pages } from "#lib/paths.ts";
-import { plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
+import { openPlanned, plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { stripTexts as texts } from "./texts.ts";
 
-/** The customer's open planned change, at the top of the customer's page. Without one, it renders nothing. */
+/** The line about the customer's open planned change. Without one, it renders nothing. */
 export function CustomerPlanned({ environment, customerID }: { environment: Environment; customerID: string }) {
   const { data } = useQuery(plannedOfCustomerQueryOptions(environment, customerID));
   const ownZone = useTimeZone();
-  const planned = data?.planned[0];
+  const planned = openPlanned(data);
   if (!planned) return null;
   const { plannedChangeID, nextAt, state, until } = planned;
   const isApplied = isInEffect(planned);
   const awaitsApproval = state === "awaiting-approval";
   const isDue = nextAt !== undefined && (state === "scheduled" || awaitsApproval);
   return (
-    <section
-      aria-label={texts.label}
-      className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-base border border-accent/35 bg-accent-soft/40 px-4 py-2"
-    >
-      <CalendarClock aria-hidden className="size-4 shrink-0 text-accent" />
-      <p className="min-w-0 flex-1 basis-80 wrap-anywhere">
+    <StripRow icon={CalendarClock} name={texts.label} tone="accent">
+      <span className="flex flex-wrap items-center gap-x-3">
         <Link
           href={pages.plannedChange(environment, plannedChangeID)}
           prefetch={false}
           className="font-medium text-accent hover:underline"
         >
           {plannedHeading(planned)}
-        </Link>{" "}
-        {isDue && (
-          <>
-            {texts.next[awaitsApproval ? "request" : isApplied ? "revert" : "apply"]}{" "}
-            <time suppressHydrationWarning dateTime={nextAt} className="font-medium">
-              {formatWithZone(nextAt, ownZone)}
-            </time>
-            {!isApplied && until !== undefined && (
-              <>
-                {" "}
-                {texts.until}{" "}
-                <time suppressHydrationWarning dateTime={until} className="font-medium">
-                  {formatWithZone(until, ownZone)}
-                </time>
-              </>
-            )}
-            . <span className="text-ink-muted">{texts.ifUnchanged}</span>
-          </>
-        )}
-      </p>
-      <PlannedStatus planned={planned} />
-    </section>
+        </Link>
+        <PlannedStatus planned={planned} />
+      </span>
+      {isDue && (
+        <p>
+          {texts.next[awaitsApproval ? "request" : isApplied ? "revert" : "apply"]}{" "}
+          <time suppressHydrationWarning dateTime={nextAt} className="font-medium">
+            {formatWithZone(nextAt, ownZone)}
+          </time>
+          {!isApplied && until !== undefined && (
+            <>
+              {", "}
+              {texts.until}{" "}
+              <time suppressHydrationWarning dateTime={until} className="font-medium">
+                {formatWithZone(until, ownZone)}
+              </time>
+            </>
+          )}
+          . <span className="text-ink-muted">{texts.ifUnchanged}</span>
+        </p>
+      )}
+    </StripRow>
   );
 }

@@ -66,8 +66,9 @@ export const holdTexts = {
 } as const;
 
 export const stripTexts = {
-  label: "Planned change",
-  next: { request: "is requested for", apply: "is scheduled for", revert: "goes back on" },
-  until: "and ends on",
+  label: "Planned next",
+  next: { request: "Requested for", apply: "Starts", revert: "Goes back on" },
+  until: "ends",
+  plannedFor: "Planned for",
   ifUnchanged: "Nothing is sent if the contract has changed by then.",
 } as const;

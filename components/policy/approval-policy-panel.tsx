@@ -17,7 +17,7 @@ export function ApprovalPolicyPanel() {
   return (
     <PolicySettings
       title={texts.title}
-      texts={texts}
+      saved={texts.saved}
       className="gap-5"
       skeletonClass="min-h-72"
       options={approvalPolicyQueryOptions()}

@@ -1,7 +1,6 @@
 export const approvalPolicyTexts = {
   title: "Approval by a second person",
   note: "What is chosen here is sent only after another person who may change the environment has approved exactly that. Switching a rule off releases nothing that waits already.",
-  loading: "Loading the policy…",
   approvers: (count: number) => (count === 1 ? "1 person could approve" : `${count} people could approve`),
   requesters: (count: number, without: number) =>
     without === 0
@@ -33,8 +32,5 @@ export const approvalPolicyTexts = {
   },
   means: (value: string, known: readonly string[]) =>
     known.length === 1 ? `“${value}” is saved as ${known[0]}.` : `“${value}” applies to ${known.join(" and ")}.`,
-  save: "Save approvals",
-  saving: "Saving…",
-  saved: "The policy is saved.",
-  failed: "Nothing was changed",
+  saved: "Saved. It counts from the next request on.",
 } as const;

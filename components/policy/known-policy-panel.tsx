@@ -11,7 +11,7 @@ export function KnownPolicyPanel() {
   return (
     <PolicySettings
       title={texts.title}
-      texts={texts}
+      saved={texts.saved}
       className="gap-4"
       skeletonClass="min-h-48"
       options={knownPolicyQueryOptions()}

@@ -1,8 +1,9 @@
 "use client";
 
+import Link from "next/link";
 import { inputClass } from "#components/forms/text-field.tsx";
 import type { PolicyAnswer } from "#lib/contract/access/policy.ts";
-import { api } from "#lib/paths.ts";
+import { api, pages } from "#lib/paths.ts";
 import { policyQueryOptions } from "#lib/query/console/policy.ts";
 import { writeJson } from "#lib/requests/fetch-json.ts";
 import { PolicyOption } from "./policy-option.tsx";
@@ -14,7 +15,7 @@ export function PolicyPanel() {
   return (
     <PolicySettings
       title={texts.signIn}
-      texts={texts}
+      saved={texts.saved}
       className="max-w-2xl gap-5"
       skeletonClass="min-h-72"
       options={policyQueryOptions()}
@@ -44,6 +45,21 @@ function SignInFields({ id, answer, given, onGiven, errorAt }: PolicyFields<Poli
         checked={given.secondFactorRequired}
         onChange={(secondFactorRequired) => onGiven({ ...given, secondFactorRequired })}
       />
+      {given.secondFactorRequired && answer.ownFactor !== "present" && (
+        <p role="status" className="ms-6.5 rounded-base bg-caution-soft px-3 py-2 text-table">
+          {answer.ownFactor === "missing" ? (
+            <>
+              {texts.ownFactor.own}{" "}
+              <Link href={pages.secondFactor(pages.policy())} prefetch={false} className="text-accent underline">
+                {texts.ownFactor.setUp}
+              </Link>
+              . {texts.ownFactor.kept}
+            </>
+          ) : (
+            texts.ownFactor.sso
+          )}
+        </p>
+      )}
       <PolicyOption
         id={input.ssoRequired}
         label={texts.sso}

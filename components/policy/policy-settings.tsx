@@ -1,8 +1,7 @@
 "use client";
 
 import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
-import { type FormEvent, Fragment, type ReactNode, useEffect, useId, useState } from "react";
+import { type FormEvent, Fragment, type ReactNode, useCallback, useEffect, useId, useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
@@ -20,8 +19,6 @@ import { policyTexts } from "./texts.ts";
 interface PolicyAnswerShape {
   policy: { version: number };
   asOf: string;
-  /** Set in the answer to a change that makes this session require a second factor. */
-  factorRequired?: true | undefined;
 }
 
 /** The values of a policy's fields, and functions that change them. */
@@ -36,7 +33,8 @@ export interface PolicyFields<Answer extends PolicyAnswerShape> {
 
 interface PolicySettingsProps<Answer extends PolicyAnswerShape> {
   title: string;
-  texts: Readonly<Record<"loading" | "failed" | "save" | "saving" | "saved", string>>;
+  /** The text after a change was saved: from when on it counts. */
+  saved: string;
   className: string;
   skeletonClass: string;
   options: UseQueryOptions<Answer, Error, Answer, string[]>;
@@ -51,7 +49,7 @@ interface PolicySettingsProps<Answer extends PolicyAnswerShape> {
 
 /** A part of the policy, with a form to change it. */
 export function PolicySettings<Answer extends PolicyAnswerShape>(props: PolicySettingsProps<Answer>) {
-  const { title, texts, options, skeletonClass } = props;
+  const { title, options, skeletonClass } = props;
   const reading = useQuery({ ...options, ...keepPageData });
   const [savedVersion, setSavedVersion] = useState<number>();
   return (
@@ -59,7 +57,7 @@ export function PolicySettings<Answer extends PolicyAnswerShape>(props: PolicySe
       title={title}
       reading={reading}
       signInHref={pages.signIn(pages.policy())}
-      skeleton={<p className={classNames(skeletonClass, "px-4 py-3 text-ink-muted")}>{texts.loading}</p>}
+      skeleton={<p className={classNames(skeletonClass, "px-4 py-3 text-ink-muted")}>{policyTexts.loading}</p>}
     >
       {(answer) => (
         <KeepFocus>
@@ -83,56 +81,83 @@ interface PolicyFormProps<Answer extends PolicyAnswerShape> extends PolicySettin
   onSaved: (version: number | undefined) => void;
 }
 
-/** The key is the policy's version, so that another person's change replaces the values in the form. */
+/** Text that is equal for equal policies. A number field without a number holds NaN, which JSON lacks. */
+const textOf = (policy: object) => JSON.stringify(policy, (_, value: unknown) => (Number.isNaN(value) ? "NaN" : value));
+
+/**
+ * The key is the policy's version, so that another person's change replaces the values in the form. What is not saved
+ * yet is kept in the tab, so that it is there again after a reload or the setup of a second factor.
+ */
 function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Answer>) {
-  const { answer, texts, options, save, alsoChanged, inputOf, fields, className, isSaved, onSaved } = props;
+  const { answer, title, saved, options, save, alsoChanged, inputOf, fields, className, isSaved, onSaved } = props;
   const id = useId();
   const client = useQueryClient();
   const [given, setGiven] = useState<Answer["policy"]>(answer.policy);
+  /** Counts how often all fields were filled in anew. */
+  const [fillings, setFillings] = useState(0);
   const { staffID } = useSession().staff;
   const { version } = answer.policy;
   const [draft] = useState(() => storedItem("policy-draft", staffID, ...options.queryKey, String(version)));
-  const [isRestored, setRestored] = useState(false);
   const { run, errors, errorAt, attempt, isBusy, stepUp } = useConfirmedChange({
     inputOf: inputOf?.(id, answer) ?? {},
-    onFactorRequired: () => draft.write(JSON.stringify(given)),
   });
-  // The person has returned from the setup of a second factor. Their earlier input was not saved, so it is filled in
-  // again.
+  const isChanged = textOf(given) !== textOf(answer.policy);
+  const fill = useCallback((policy: Answer["policy"]) => {
+    setGiven(policy);
+    setFillings((before) => before + 1);
+  }, []);
   useEffect(() => {
     const kept = draft.read();
-    if (kept === null) return;
+    if (kept !== null) fill(JSON.parse(kept) as Answer["policy"]);
+  }, [draft, fill]);
+  const change = (policy: Answer["policy"]) => {
+    setGiven(policy);
+    if (textOf(policy) === textOf(answer.policy)) draft.remove();
+    else draft.write(JSON.stringify(policy));
+  };
+  const discard = () => {
     draft.remove();
-    setGiven(JSON.parse(kept) as Answer["policy"]);
-    setRestored(true);
-  }, [draft]);
+    fill(answer.policy);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
+    if (isBusy || !isChanged) return;
     onSaved(undefined);
     void run(async () => {
       const changed = await save(given);
+      draft.remove();
       client.setQueryData<Answer>(options.queryKey, changed);
       if (alsoChanged) void client.invalidateQueries({ queryKey: alsoChanged });
       onSaved(changed.policy.version);
-      announce(texts.saved);
+      announce(saved);
     });
   };
   return (
     <>
-      <form noValidate onSubmit={submit} className={classNames("flex flex-col px-4 py-4", className)}>
-        <ErrorSummary title={texts.failed} errors={errors} attempt={attempt} />
-        <Fragment key={String(isRestored)}>{fields({ id, answer, given, onGiven: setGiven, errorAt })}</Fragment>
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" aria-disabled={isBusy} {...keepFocusProps}>
-            {isBusy ? texts.saving : texts.save}
-          </Button>
-          {isSaved && <p className="text-table">{texts.saved}</p>}
-          {answer.factorRequired && (
-            <Link href={pages.secondFactor(pages.policy())} prefetch={false} className="text-accent underline">
-              {policyTexts.setUpFactor}
-            </Link>
+      <form noValidate onSubmit={submit}>
+        <div className={classNames("flex flex-col px-4 py-4", className)}>
+          <ErrorSummary title={policyTexts.failed} errors={errors} attempt={attempt} />
+          <Fragment key={fillings}>{fields({ id, answer, given, onGiven: change, errorAt })}</Fragment>
+        </div>
+        <div
+          className={classNames(
+            "flex flex-wrap items-center gap-x-3 gap-y-2 rounded-b-base border-line border-t bg-surface px-4 py-3",
+            isChanged && "sticky bottom-0",
           )}
+        >
+          <Button type="submit" variant="primary" aria-disabled={isBusy || !isChanged} {...keepFocusProps}>
+            {isBusy ? policyTexts.saving : policyTexts.save}
+            <span className="sr-only">: {title}</span>
+          </Button>
+          {isChanged && (
+            <Button variant="quiet" aria-disabled={isBusy} onClick={() => isBusy || discard()}>
+              {policyTexts.discard}
+              <span className="sr-only">: {title}</span>
+            </Button>
+          )}
+          <p className={classNames("text-table", isChanged ? "text-caution" : "text-ink-muted")}>
+            {isChanged ? policyTexts.notSaved : isSaved ? saved : policyTexts.noChanges}
+          </p>
         </div>
       </form>
       {stepUp && <StepUpDialog {...stepUp} />}

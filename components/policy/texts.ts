@@ -17,18 +17,25 @@ export const policyTexts = {
   breakGlassNote:
     "This person can sign in with a password while the provider does not respond. Every use is recorded and shown to all administrators. They must be an administrator with a password, and cannot be demoted, disabled or reset while they are named here.",
   none: "None",
-  save: "Save policy",
+  save: "Save",
+  discard: "Discard",
   saving: "Saving…",
-  saved: "The policy is saved.",
-  setUpFactor: "Set up your own second factor now: until then you can change nothing else",
+  saved: "Saved. It counts from now on.",
+  notSaved: "Not saved yet",
+  noChanges: "No changes",
   failed: "Nothing was changed",
+  ownFactor: {
+    own: "You have no second factor yet. While one is required, you can do nothing else until you set one up.",
+    sso: "Your single sign-on session has no second factor. Sign in again with one at your provider before you save this.",
+    setUp: "Set up your own second factor",
+    kept: "What you chose here is kept in this tab.",
+  },
   roles: "What each role may do",
 } as const;
 
 export const ticketPolicyTexts = {
   title: "Tickets and reasons",
   note: "The person who makes such a change must name its ticket, its reason or both, as ticked here. Both are recorded with the change and in the audit log.",
-  loading: "Loading the policy…",
   caption: "What needs a ticket or a reason",
   subject: "Change",
   ticketFor: "Ticket required",
@@ -38,17 +45,13 @@ export const ticketPolicyTexts = {
   anyPattern: "Any (TICKET_PATTERN is not set)",
   url: "Tickets lead to",
   noUrl: "Nowhere (TICKET_URL is not set)",
-  save: "Save",
-  saving: "Saving…",
   saved: "Saved. It counts from the next change on.",
-  failed: "Nothing was changed",
 } as const;
 
 export const knownPolicyTexts = {
   title: "Changes outside Switchboard",
   note: "Switchboard compares what it reads with what it read before. Another console or script with the same API key counts as outside too, because Switchboard knows only its own operations. Each customer's history and the list of customers show these changes in any case.",
   off: "Switchboard keeps no states of customers (KNOWN_CUSTOMERS is off), so it finds no such changes.",
-  loading: "Loading the policy…",
   legend: "Show under Attention, and send as notifications",
   alerts: {
     none: { label: "None", note: "Nothing appears under Attention, and nothing is sent." },
@@ -58,8 +61,5 @@ export const knownPolicyTexts = {
       note: "Also names, e-mail addresses and numbers of users, and customers created or deleted.",
     },
   },
-  save: "Save",
-  saving: "Saving…",
   saved: "Saved. It also counts for the changes of the last 7 days.",
-  failed: "Nothing was changed",
 } as const;

@@ -14,7 +14,7 @@ export function TicketPolicyPanel() {
   return (
     <PolicySettings
       title={texts.title}
-      texts={texts}
+      saved={texts.saved}
       className="gap-4"
       skeletonClass="min-h-48"
       options={ticketPolicyQueryOptions()}

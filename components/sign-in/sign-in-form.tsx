@@ -2,6 +2,7 @@
 
 import { useForm } from "react-hook-form";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
+import { PasswordField } from "#components/forms/password-field.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { SignIn } from "#lib/contract/console/session.ts";
@@ -45,9 +46,8 @@ export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
         error={errors.email?.message}
         {...register("email")}
       />
-      <TextField
+      <PasswordField
         id="password"
-        type="password"
         autoComplete="current-password"
         label={texts.password}
         error={errors.password?.message}
@@ -56,6 +56,7 @@ export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
       <Button type="submit" variant="primary" disabled={busy}>
         {busy ? texts.submitting : texts.submit}
       </Button>
+      <p className="text-ink-muted text-table">{texts.forgotten}</p>
     </form>
   );
 }

@@ -10,6 +10,8 @@ export const numberSchema = z.object({
   customerID: z.string().optional(),
   /** The customer's name, if the console knows it. The API does not send a name with a number. */
   companyName: z.string().optional(),
+  /** When the newest answer arrived that showed the number. Only in an answer from the record, which has no raw data. */
+  seenAt: z.string().optional(),
   raw: z.record(z.string(), z.unknown()),
 });
 
@@ -17,6 +19,11 @@ export const numberSchema = z.object({
 export type TelephoneNumber = z.infer<typeof numberSchema>;
 
 /** The answer of `GET /api/{environment}/numbers`. */
-export const numberListSchema = z.object({ numbers: z.array(numberSchema), ...listEnvelope });
+export const numberListSchema = z.object({
+  numbers: z.array(numberSchema),
+  ...listEnvelope,
+  /** `known`: the numbers that answers have shown, because the API cannot be asked. The API may have others. */
+  source: z.literal("known").optional(),
+});
 
 export type NumberList = z.infer<typeof numberListSchema>;

@@ -63,3 +63,8 @@ export function formatMonth(month: string, locale = pageLocale): string {
 export function formatWeekday(day: string, weekday: "short" | "long", locale = pageLocale): string {
   return formatter(`weekday ${weekday}`, { weekday }, locale).format(midnight(day));
 }
+
+/** A calendar day with its weekday: `Tue 1 December 2026`. */
+export function formatWeekdayAndDay(day: string, locale = pageLocale): string {
+  return `${formatWeekday(day, "short", locale)} ${formatCalendarDay(day, locale)}`;
+}

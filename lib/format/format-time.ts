@@ -81,7 +81,7 @@ export function browserZone(): string {
  * The place in a zone's name: `Amsterdam` for `Europe/Amsterdam`. `UTC` and other zones without a place are returned
  * unchanged.
  */
-function zoneCity(timeZone: string): string {
+export function zoneCity(timeZone: string): string {
   const place = timeZone.startsWith("Etc/") ? undefined : timeZone.split("/").at(-1);
   return place?.replaceAll("_", " ") ?? timeZone;
 }

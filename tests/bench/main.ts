@@ -2,7 +2,7 @@
 // on PostgreSQL.
 //
 // Options: `-- --only
-// audit|console|events|functions|hop|imports|known|lookup|operations|pages|retention|shared|store|throughput|watchers`,
+// audit|console|events|functions|hop|imports|known|known-list|known-year|lookup|operations|pages|retention|shared|store|throughput|watchers`,
 // `--dialect sqlite|postgres`, `--sizes 10000,1000000`.
 //
 // Options of the hop: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms
@@ -26,6 +26,8 @@ import { benchFunctions } from "./functions/functions-bench.ts";
 import type { Bodies } from "./hop/generator.ts";
 import { benchHop } from "./hop/hop-bench.ts";
 import { benchKnown } from "./known/known-bench.ts";
+import { benchKnownList } from "./known/list-bench.ts";
+import { benchKnownYear } from "./known/year-bench.ts";
 import { benchPages } from "./pages/pages-bench.ts";
 import { benchAudit } from "./store/audit-bench.ts";
 import { benchOperations } from "./store/operations/operations-bench.ts";
@@ -72,11 +74,13 @@ if (wanted("imports")) await benchImports();
 if (wanted("lookup")) await benchLookup();
 if (wanted("watchers")) await benchWatchers();
 const sizes = values.sizes.split(",").map(Number);
+const isChosen = process.argv.some((argument) => argument.startsWith("--sizes"));
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 if (wanted("known")) {
-  const isChosen = process.argv.some((argument) => argument.startsWith("--sizes"));
-  const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
   await benchKnown(dialects, isChosen ? sizes : sizes.slice(0, 2), seed);
 }
+if (values.only === "known-list") await benchKnownList();
+if (values.only === "known-year") await benchKnownYear(dialects, isChosen ? Math.max(...sizes) : 100_000, seed);
 if (wanted("operations")) await benchOperations(dialects, sizes);
 const largest = Math.max(...sizes);
 if (wanted("audit")) await benchAudit(dialects, largest);

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { api } from "#lib/paths.ts";
@@ -8,14 +9,16 @@ import { FactorsPanel } from "./factors-panel.tsx";
 import { requiredTexts as texts } from "./texts.ts";
 
 /**
- * The page of a person who must set up a second factor first. After the setup, opens the page that the person
- * requested.
+ * The page of a person who must set up a second factor first, or who wants to before it is required. After the setup,
+ * opens the page that the person requested.
  */
 export function RequiredFactor({ returnTo, provider }: { returnTo: string; provider: string | undefined }) {
-  const { provider: name } = useSession();
+  const { provider: name, factorRequired } = useSession();
   return (
     <>
-      <p>{name === undefined ? texts.why : texts.bySso(provider ?? texts.anyProvider)}</p>
+      <p>
+        {name !== undefined ? texts.bySso(provider ?? texts.anyProvider) : factorRequired ? texts.why : texts.before}
+      </p>
       {name === undefined && <FactorsPanel />}
       <div className="flex flex-wrap gap-2">
         {name !== undefined && (
@@ -23,7 +26,13 @@ export function RequiredFactor({ returnTo, provider }: { returnTo: string; provi
             {texts.signInAgain}
           </a>
         )}
-        <Button onClick={() => void signOut()}>{texts.signOut}</Button>
+        {factorRequired ? (
+          <Button onClick={() => void signOut()}>{texts.signOut}</Button>
+        ) : (
+          <Link href={returnTo} prefetch={false} className={buttonClass()}>
+            {texts.back}
+          </Link>
+        )}
       </div>
     </>
   );

@@ -71,6 +71,8 @@ export const recoveryTexts = {
 export const requiredTexts = {
   title: "Set up a second factor",
   why: "Your administrator requires one for everybody. It takes a minute.",
+  before: "It takes a minute. Afterwards you return to the page that you came from.",
+  back: "Back",
   bySso: (provider: string) =>
     `Your administrator requires a second factor, and ${provider} did not say that you used one. Set it up there, then sign in again.`,
   signInAgain: "Sign in again",

@@ -123,7 +123,7 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
 
   return (
     <form ref={form} id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <SendingHeld environment={props.environment} />
+      <SendingHeld environment={props.environment} act={isPlan(when) ? "plan" : "send"} />
       <ErrorSummary
         title={isOwn ? texts.summary : texts.notChanged}
         errors={listed}

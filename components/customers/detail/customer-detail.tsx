@@ -13,24 +13,23 @@ import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { CustomerNotFound, NotFoundWithinBound } from "./absent-customer.tsx";
-import { FactsPanel } from "./facts-panel.tsx";
 import { CustomerHeader } from "./header.tsx";
-import { HistoryPanel } from "./history/history-panel.tsx";
 import { NumbersPanel } from "./numbers-panel.tsx";
-import { OperationsPanel } from "./operations-panel.tsx";
 import { RecordPanel } from "./record-panel.tsx";
-import { RunningJobs } from "./running-jobs.tsx";
-import { useCustomer, useCustomerJobs, useCustomerOperations } from "./use-customer.ts";
+import { CustomerStrip } from "./strip/customer-strip.tsx";
+import { RunningJobs } from "./strip/running-jobs.tsx";
+import { detailTexts } from "./texts.ts";
+import { useCustomer, useCustomerHistory, useCustomerJobs, useCustomerOperations } from "./use-customer.ts";
 
 interface CustomerDetailProps {
   environment: Environment;
   customerID: string;
-  /** Panels of other entities, passed in by the page. */
-  activities: ReactNode;
+  /** Parts with data of other entities, passed in by the page. */
+  timeline: ReactNode;
   planned: ReactNode;
-  /** The customer's tags, the person's pin, and the notes: data that the console stores. */
+  pinnedNote: ReactNode;
+  /** The customer's tags and the person's pin. */
   marks: ReactNode;
-  notes: ReactNode;
 }
 
 const awaitedChanges = (operations: readonly Operation[]) =>
@@ -38,10 +37,11 @@ const awaitedChanges = (operations: readonly Operation[]) =>
 
 /** Everything about one customer. Each part has its own request, age and error. */
 export function CustomerDetail(props: CustomerDetailProps) {
-  const { environment, customerID, activities, planned, marks, notes } = props;
+  const { environment, customerID, timeline, planned, pinnedNote, marks } = props;
   const customer = useCustomer(environment, customerID);
   const operations = useCustomerOperations(environment, customerID);
   const jobs = useCustomerJobs(environment, customerID);
+  const known = useCustomerHistory(environment, customerID);
   /** The error of the search further back. */
   const [searched, setSearched] = useState<ShownProblem>();
   const answer = customer.data;
@@ -59,6 +59,14 @@ export function CustomerDetail(props: CustomerDetailProps) {
     if (awaited < awaitedBefore.current) void refetch();
     awaitedBefore.current = awaited;
   }, [awaited, refetch]);
+  const readAt = answer?.asOf;
+  const readBefore = useRef(readAt);
+  const { refetch: refetchStates } = known;
+  // Each reading of the customer is added to the record before its answer arrives here.
+  useEffect(() => {
+    if (readBefore.current !== readAt) void refetchStates();
+    readBefore.current = readAt;
+  }, [readAt, refetchStates]);
   const problem = answer || !customer.error ? undefined : (searched ?? shownProblem(customer.error));
   const mayWrite = useCanWrite();
   const here = { environment, customerID };
@@ -71,7 +79,6 @@ export function CustomerDetail(props: CustomerDetailProps) {
     return problem?.code === "not_found" ? <CustomerNotFound {...here} reading={customer} /> : undefined;
   };
   const missing = absent();
-  const history = <HistoryPanel {...here} readAt={answer?.asOf} signInHref={signInHref} />;
 
   return (
     <KeepFocus className="flex flex-col gap-4">
@@ -99,29 +106,30 @@ export function CustomerDetail(props: CustomerDetailProps) {
       </div>
       {missing && <div className="rounded-base border border-line bg-surface">{missing}</div>}
       <PageOutage />
-      {planned}
-      <RunningJobs {...here} jobs={jobs.data?.jobs ?? []} unreadable={jobs.data?.unreadable ?? []} />
-      {missing && notes}
-      {missing && (operations.data?.total ?? 0) > 0 && (
-        <OperationsPanel {...here} reading={operations} signInHref={signInHref} />
+      <CustomerStrip
+        environment={environment}
+        reading={missing ? undefined : customer}
+        operations={operations.data?.operations ?? []}
+        history={known.data}
+        jobs={<RunningJobs {...here} jobs={jobs.data?.jobs ?? []} unreadable={jobs.data?.unreadable ?? []} />}
+        notes={pinnedNote}
+        planned={planned}
+        signInHref={signInHref}
+      />
+      {missing ? (
+        timeline
+      ) : (
+        <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem] print:grid-cols-1">
+          {timeline}
+          <aside
+            aria-label={detailTexts.aside}
+            className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-(--sticky-top) print:static"
+          >
+            <NumbersPanel {...here} signInHref={signInHref} />
+          </aside>
+        </div>
       )}
-      {missing && history}
-      {!missing && (
-        <>
-          <FactsPanel
-            environment={environment}
-            reading={customer}
-            operations={operations.data?.operations ?? []}
-            signInHref={signInHref}
-          />
-          {notes}
-          <NumbersPanel {...here} signInHref={signInHref} />
-          {activities}
-          <OperationsPanel {...here} reading={operations} signInHref={signInHref} />
-          {history}
-          {answer && answer.source !== "known" && <RecordPanel answer={answer} />}
-        </>
-      )}
+      {!missing && answer && answer.source !== "known" && <RecordPanel answer={answer} />}
     </KeepFocus>
   );
 }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Environment } from "#lib/contract/environment.ts";
 import {
+  customerHistoryQueryOptions,
   customerJobsQueryOptions,
   customerOperationsQueryOptions,
   customerQueryOptions,
@@ -22,4 +23,9 @@ export function useCustomerOperations(environment: Environment, customerID: stri
 /** The customer's jobs that have not ended. */
 export function useCustomerJobs(environment: Environment, customerID: string) {
   return useQuery({ ...customerJobsQueryOptions(environment, customerID), ...keepPageData });
+}
+
+/** The states of the customer that answers of the API have shown. */
+export function useCustomerHistory(environment: Environment, customerID: string) {
+  return useQuery({ ...customerHistoryQueryOptions(environment, customerID), ...keepPageData });
 }

@@ -13,6 +13,7 @@ import type { Facets, ValueCount } from "#lib/contract/customers/known-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import {
   ageBands,
+  elsewhereDays,
   type KnownMember,
   type KnownStateWord,
   knownStates,
@@ -265,7 +266,7 @@ function toStates(states: readonly KnownStateWord[]): Partial<CustomersView> {
   return { state: chosen };
 }
 
-const elsewhereChoices = ["1d", "7d", "30d", "90d"] as const;
+const elsewhereChoices = elsewhereDays.map((days) => `${days}d`);
 
 /** The panel with all filters that the API does not have. A choice takes effect at once. */
 export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
@@ -293,13 +294,8 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
   );
   return (
     <>
-      <div className="sticky top-0 z-10 flex min-h-11 items-center gap-2 border-line border-b bg-raised px-4 py-1.5">
-        <div className="min-w-0 flex-1">
-          <h2 className="font-semibold text-table">{texts.title}</h2>
-          <p role="status" className="text-fine text-ink-muted">
-            {isError ? texts.failed : facets ? counted : texts.loading}
-          </p>
-        </div>
+      <div className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-x-2 border-line border-b bg-raised px-4 py-1.5">
+        <h2 className="flex-1 font-semibold text-table">{texts.title}</h2>
         <Button
           variant="quiet"
           aria-disabled={!hasKnownFilters(view)}
@@ -308,6 +304,9 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
           {texts.clear}
         </Button>
         <Button onClick={() => closePopover(panelID)}>{texts.done}</Button>
+        <p role="status" className="basis-full text-fine text-ink-muted">
+          {isError ? texts.failed : facets ? counted : texts.loading}
+        </p>
       </div>
       <div
         aria-busy={isOld && !isError}
@@ -333,7 +332,7 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
               type="radio"
               group={changes}
               name={elsewherePhrase(word)}
-              count={undefined}
+              count={facets?.elsewhere.find(({ days }) => `${days}d` === word)?.count}
               isChecked={elsewhere === word}
               onChange={() => onChange({ elsewhere: word })}
             />

@@ -3,7 +3,10 @@
 import { closePopover } from "#components/ui/dialog/popover.tsx";
 import { CalendarRange } from "#components/ui/icon/icons.tsx";
 import { useDayNames } from "#components/ui/time/day-name.tsx";
-import { earliestDate } from "#lib/url-state/window.ts";
+import { consoleNowMs } from "#lib/console-clock.ts";
+import { recentDays, resolveRecentDays } from "#lib/url-state/recent-days.ts";
+import { earliestDate, type WindowRange } from "#lib/url-state/window.ts";
+import { ChoiceList } from "./choice-list.tsx";
 import { FilterChip } from "./filter-chip.tsx";
 import { WindowRangeForm } from "./window-range-form.tsx";
 import { daysTexts as texts } from "./window-texts.ts";
@@ -22,6 +25,8 @@ function useDaysInForce({ datefrom, dateto }: Days): string {
   return texts.utc(nameOf(datefrom, dateto, "long"));
 }
 
+const recent = recentDays.map((value) => ({ value, name: texts.recent[value] }));
+
 interface DaysFilterProps {
   /** The ID of the popover. */
   id: string;
@@ -33,6 +38,10 @@ interface DaysFilterProps {
 /** Filters a list by days in UTC. The first or the last day may be missing. */
 export function DaysFilter({ id, name, view: { datefrom, dateto }, change }: DaysFilterProps) {
   const value = useDaysInForce({ datefrom, dateto });
+  const choose = (range: WindowRange) => {
+    closePopover(id);
+    change({ datefrom: range.datefrom, dateto: range.dateto });
+  };
   return (
     <FilterChip
       id={id}
@@ -45,6 +54,11 @@ export function DaysFilter({ id, name, view: { datefrom, dateto }, change }: Day
       onRemove={() => change({ datefrom: undefined, dateto: undefined })}
       popoverLabel={texts.presets}
     >
+      <ChoiceList
+        choices={recent}
+        chosen={undefined}
+        onChoose={(chosen) => choose(resolveRecentDays(chosen, consoleNowMs()))}
+      />
       <WindowRangeForm
         id={id}
         window={
@@ -52,10 +66,7 @@ export function DaysFilter({ id, name, view: { datefrom, dateto }, change }: Day
             ? "all"
             : { datefrom: datefrom ?? earliestDate, ...(dateto !== undefined && { dateto }) }
         }
-        onRange={(range) => {
-          closePopover(id);
-          change({ datefrom: range.datefrom, dateto: range.dateto });
-        }}
+        onRange={choose}
       />
     </FilterChip>
   );

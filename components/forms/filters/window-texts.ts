@@ -1,5 +1,6 @@
 import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
 import { formatCalendarDay } from "#lib/format/format-day.ts";
+import type { RecentDays } from "#lib/url-state/recent-days.ts";
 import type { WindowRange } from "#lib/url-state/window.ts";
 
 export const windowRangeTexts = {
@@ -37,6 +38,14 @@ export const daysTexts = {
   remove: "Remove the filter by day",
   presets: "Days",
   any: "any day",
+  recent: {
+    today: "today",
+    yesterday: "yesterday",
+    "7d": "last 7 days",
+    "30d": "last 30 days",
+    month: "this month",
+    "last-month": "last month",
+  } satisfies Record<RecentDays, string>,
   since: (day: string) => `since ${day} (UTC)`,
   until: (day: string) => `until ${day} (UTC)`,
   utc: (days: string) => `${days} (UTC)`,

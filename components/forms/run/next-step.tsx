@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import type { AskApprovalProps } from "#components/forms/ask-approval.tsx";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CirclePause, X } from "#components/ui/icon/icons.tsx";
@@ -58,6 +59,7 @@ export function RunNextStep(props: RunNextStepProps) {
         <ProblemPanel form="notice" problem={problem} onRetry={retry} retrying={isPending} signInHref={signInHref} />
       )}
       {!mayWrite && isOpen && <p className="text-ink-muted">{viewerOnly}</p>}
+      {mayWrite && primary && <SendingHeld environment={environment} />}
       {mayWrite && before}
       {mayWrite && isOpen && (
         <div className="flex flex-wrap gap-2 print:hidden">

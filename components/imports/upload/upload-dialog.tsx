@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { useWriteReference } from "#components/forms/use-write-reference.ts";
 import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
@@ -110,6 +111,7 @@ export function UploadDialog({ environment, onClose }: { environment: Environmen
       }
     >
       <form id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <SendingHeld environment={environment} act="upload" />
         <ErrorSummary title={texts.errors} errors={errors} attempt={attempt}>
           {earlierID !== undefined && (
             <Link href={pages.import(environment, earlierID)} className="text-accent underline">

@@ -3,8 +3,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
-import { type EnteredTime, readingOf, requestTime, timeProblem } from "#components/forms/planned-time/planned-time.ts";
-import { PlannedTimeField } from "#components/forms/planned-time/planned-time-field.tsx";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
+import {
+  type EnteredTime,
+  enteredReading,
+  enterTime,
+  plannedTimeProblem,
+  requestTime,
+} from "#components/forms/time/entered-time.ts";
+import { TimeField } from "#components/forms/time/time-field.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { type GivenReference, useWriteReference } from "#components/forms/use-write-reference.ts";
 import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
@@ -13,6 +20,7 @@ import { EnvironmentBadge } from "#components/ui/environment/environment-badge.t
 import { plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
+import { readInstant } from "#lib/format/local-time.ts";
 import { customerKey, customerQueryOptions } from "#lib/query/customers/customer.ts";
 import { stepPlanned } from "#lib/query/operations/planned.ts";
 import { plannedKey } from "#lib/query/operations/planned-key.ts";
@@ -39,16 +47,16 @@ const messageOf = (error: unknown) => {
  * times that the decision needs.
  */
 export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps) {
-  const { environment, customerID, companyName, zone, untilZone = zone, digest } = planned;
+  const { environment, customerID, companyName, zone, digest } = planned;
   const formID = useId();
   const ids = { at: `${formID}-at`, until: `${formID}-until` };
   const client = useQueryClient();
-  const [at, setAt] = useState<EnteredTime>({ local: planned.local, zone, offset: planned.offset });
-  const [until, setUntil] = useState<EnteredTime>({
-    local: planned.untilLocal ?? "",
-    zone: untilZone,
-    offset: planned.untilOffset,
-  });
+  const [at, setAt] = useState<EnteredTime>(() => enteredReading(readInstant(planned.at, zone)));
+  const [until, setUntil] = useState<EnteredTime>(() =>
+    planned.until === undefined
+      ? { text: "", zone }
+      : enteredReading(readInstant(planned.until, planned.untilZone ?? zone)),
+  );
   // The change keeps its own ticket, whatever the person's current ticket is.
   const [given, onChange] = useState<GivenReference>({ ticket: planned.ticket });
   const [refused, setRefused] = useState<ShownProblem["errors"]>([]);
@@ -67,13 +75,18 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
   // The person must review current data, so data from before the dialog opened are not used.
   const now = customer.isFetchedAfterMount && !customer.isFetching ? customer.data?.customer.contract : undefined;
   const asked = timesFor(action, planned, consoleNowMs());
+  const start = asked.at ? at.reading : undefined;
+  /** An end such as "for 30 days" is counted from the start. */
+  const changeStart = (next: EnteredTime) => {
+    setAt(next);
+    setUntil(enterTime(until.text, until.zone, consoleNowMs(), { start: next.reading }));
+  };
 
   const check = (): Errors => {
     const nowMs = consoleNowMs();
-    const start = asked.at ? readingOf(at) : undefined;
     return {
-      at: asked.at ? timeProblem(at, nowMs) : undefined,
-      until: asked.until ? timeProblem(until, nowMs, start) : undefined,
+      at: asked.at ? plannedTimeProblem(at, nowMs) : undefined,
+      until: asked.until ? plannedTimeProblem(until, nowMs, start) : undefined,
     };
   };
   const submit = () => {
@@ -87,7 +100,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
       return;
     }
     if (isComparing && !now) return;
-    const [start, end] = [asked.at ? readingOf(at) : undefined, asked.until ? readingOf(until) : undefined];
+    const end = asked.until ? until.reading : undefined;
     void change.run(async () => {
       try {
         const stepped = await stepPlanned(planned, action, {
@@ -134,6 +147,11 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
+      {isComparing ? (
+        <SendingHeld environment={environment} act="plan" />
+      ) : (
+        action === "revert-now" && <SendingHeld environment={environment} />
+      )}
       <p>{words.explained}</p>
       {isComparing && now && (
         <ContractsTable
@@ -146,9 +164,16 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
           {customer.error ? `${texts.unread} ${shownProblem(customer.error).detail}` : texts.reading}
         </p>
       )}
-      {asked.at && <PlannedTimeField id={ids.at} label={texts.at} value={at} onValue={setAt} error={wrong.at} />}
+      {asked.at && <TimeField id={ids.at} label={texts.at} value={at} onValue={changeStart} error={wrong.at} />}
       {asked.until && (
-        <PlannedTimeField id={ids.until} label={texts.until} value={until} onValue={setUntil} error={wrong.until} />
+        <TimeField
+          id={ids.until}
+          label={texts.until}
+          value={until}
+          onValue={setUntil}
+          error={wrong.until}
+          start={start}
+        />
       )}
       <WriteReferenceFields form={reference} disabled={change.isBusy} />
     </ConfirmedDialog>

@@ -19,6 +19,7 @@ const otherPermissionNames: Readonly<Record<Exclude<Permission, KindPermission>,
   "notes.write": "write notes about customers and tag them",
   "approvals.decide": "approve what another person requested",
   "attention.snooze": "snooze what needs attention",
+  "attention.handle": "mark what failed as handled",
   "views.share": "share saved views",
   "profile.decide": "decide about differences in the API",
   "api.probe": "check the API at once while requests are paused",
@@ -30,6 +31,7 @@ const otherPermissionNames: Readonly<Record<Exclude<Permission, KindPermission>,
   "audit.read": "read, verify and export the audit log",
   "status.read": "see how Switchboard itself runs",
   "outboxes.restart": "release what a restore has stopped",
+  "outboxes.test": "send test messages to the endpoints of notifications and audit events",
 };
 
 /**

@@ -15,6 +15,7 @@ export const permissionRoles = {
   "known.erase": ["administrator"],
   "approvals.decide": ["editor", "administrator"],
   "attention.snooze": ["editor", "administrator"],
+  "attention.handle": ["editor", "administrator"],
   "views.share": ["editor", "administrator"],
   "profile.decide": ["editor", "administrator"],
   "api.probe": ["administrator"],
@@ -26,6 +27,7 @@ export const permissionRoles = {
   "audit.read": ["administrator"],
   "status.read": ["administrator"],
   "outboxes.restart": ["administrator"],
+  "outboxes.test": ["administrator"],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissionRoles;

@@ -28,8 +28,11 @@ export const policyAnswerSchema = z.object({
   candidates: z.array(personSchema),
   /** The configured providers of single sign-on. */
   providers: z.array(z.object({ name: z.string(), label: z.string() })),
-  /** Set if the sender's own session now lacks a required second factor. */
-  factorRequired: z.literal(true).optional(),
+  /**
+   * Whether the reader's own session has a second factor. `missing-at-provider`: single sign-on has confirmed none.
+   * `present` also for an API client, which needs none.
+   */
+  ownFactor: z.enum(["present", "missing", "missing-at-provider"]),
   asOf: z.string(),
 });
 

@@ -11,7 +11,10 @@ const personSchema = z.object({ staffID: z.string(), email: z.string() });
 /** A postponement of an item. It applies to everybody. */
 const snoozeSchema = z.object({ until: z.string(), reason: z.string(), by: personSchema, at: z.string() });
 
-/** An item that continues only when a person acts. The item disappears when its cause has ended. */
+/** A mark that an item is handled. It applies to everybody until the cause of the item changes. */
+const handledSchema = z.object({ reason: z.string().optional(), by: personSchema, at: z.string() });
+
+/** An item that waits for a person. It stays until a person acts or its cause has ended. */
 export const attentionItemSchema = z.object({
   kind: z.enum(attentionKinds),
   /** The ID of the waiting operation, job, bulk change, import, planned change or approval. */
@@ -28,6 +31,8 @@ export const attentionItemSchema = z.object({
   changed: z.array(historyChangeSchema).optional(),
   /** The number of customers. Absent for an item about a single customer. */
   customers: z.number().optional(),
+  /** How many customers of a finished bulk change or import are done, and how many failed. */
+  rows: z.object({ done: z.number(), failed: z.number() }).optional(),
   /**
    * The state of the item: the state of a bulk change, `refused`, and similar states. Absent if the kind already says
    * it.
@@ -39,8 +44,12 @@ export const attentionItemSchema = z.object({
   since: z.string().optional(),
   /** The URL of the page where a person can act. */
   href: z.string(),
+  /** The URL of the page where what failed can be started again, if that is possible. */
+  again: z.string().optional(),
   /** Set while the item is postponed: by whom, why, and until when. */
   snooze: snoozeSchema.optional(),
+  /** Set if a person has marked the item as handled: who, when and why. */
+  handled: handledSchema.optional(),
 });
 
 export type AttentionItem = z.infer<typeof attentionItemSchema>;
@@ -50,7 +59,7 @@ export const attentionSourceStateSchema = z.object({
   name: z.string(),
   environment: environmentSchema,
   read: z.boolean(),
-  /** How much of a list was covered, for a source that makes only a limited number of calls. */
+  /** How much of a list was covered, for a source that reads only a limited part of it. */
   coverage: coverageSchema.optional(),
 });
 
@@ -89,6 +98,8 @@ export const attentionQuerySchema = z.strictObject({
   kind: z.enum(attentionKinds, { error: `must be one of ${attentionKinds.join(", ")}` }).optional(),
   /** True to list the postponed items. Otherwise the items that are not postponed are listed. */
   snoozed: flag,
+  /** True to list the items that are marked as handled and whose cause has not ended. */
+  handled: flag,
 });
 
 export type AttentionQuery = z.output<typeof attentionQuerySchema>;
@@ -98,6 +109,13 @@ const itemMembers = { environment: environmentSchema.optional(), kind: z.enum(at
 
 const maxReason = 500;
 
+const reasonSchema = z
+  .string({ error: "must say why" })
+  .trim()
+  .min(1, { error: "must say why" })
+  .max(maxReason, { error: `must be ${maxReason} characters or less` })
+  .regex(/^[^\0]*$/, { error: "must not have NUL characters" });
+
 /** The body of `POST /api/attention/{id}/snooze`. */
 export const snoozeItemSchema = z.strictObject({
   ...itemMembers,
@@ -105,17 +123,17 @@ export const snoozeItemSchema = z.strictObject({
     offset: true,
     error: `must be a time of the next ${maxSnoozeDays} days, such as 2026-11-23T09:00:00Z`,
   }),
-  reason: z
-    .string({ error: "must say why" })
-    .trim()
-    .min(1, { error: "must say why" })
-    .max(maxReason, { error: `must be ${maxReason} characters or less` })
-    .regex(/^[^\0]*$/, { error: "must not have NUL characters" }),
+  reason: reasonSchema,
 });
 
 export type SnoozeItem = z.output<typeof snoozeItemSchema>;
 
-/** The query of `DELETE /api/attention/{id}/snooze`. */
-export const snoozedItemSchema = z.strictObject(itemMembers);
+/** The body of `POST /api/attention/{id}/handled`. What failed needs a reason. */
+export const handleItemSchema = z.strictObject({ ...itemMembers, reason: reasonSchema.optional() });
 
-export type SnoozedItem = z.output<typeof snoozedItemSchema>;
+export type HandleItem = z.output<typeof handleItemSchema>;
+
+/** The query of `DELETE /api/attention/{id}/snooze` and of `DELETE /api/attention/{id}/handled`. */
+export const namedItemSchema = z.strictObject(itemMembers);
+
+export type NamedItem = z.output<typeof namedItemSchema>;

@@ -68,6 +68,8 @@ const replicaSchema = z.object({
 export type Replica = z.infer<typeof replicaSchema>;
 
 const pushState = {
+  /** The origin of the receiver. */
+  receiver: z.string(),
   waiting: z.number(),
   problem: z.string().optional(),
   retryAt: z.string().optional(),
@@ -132,3 +134,14 @@ export type ConsoleHealth = z.infer<typeof consoleHealthSchema>;
 export const restartOutboxSchema = z.strictObject({ empty: z.boolean({ error: "must be true or false" }) });
 
 export type RestartOutbox = z.output<typeof restartOutboxSchema>;
+
+/** The answer of `POST /api/outboxes/{name}/test`. */
+export const outboxTestSchema = z.object({
+  /** True if the receiver answered with a status from 200 to 299. */
+  isAccepted: z.boolean(),
+  /** Why the receiver has not accepted the test message. */
+  problem: z.string().optional(),
+  asOf: z.string(),
+});
+
+export type OutboxTest = z.infer<typeof outboxTestSchema>;

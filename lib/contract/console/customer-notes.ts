@@ -25,6 +25,8 @@ export const noteSchema = z.object({
   createdAt: z.string(),
   /** When the author last edited the note; absent if never. */
   editedAt: z.string().optional(),
+  /** When an editor pinned the note for everybody; absent if it is not pinned. */
+  pinnedAt: z.string().optional(),
 });
 
 export type Note = z.infer<typeof noteSchema>;
@@ -42,8 +44,16 @@ export const newNoteSchema = z.strictObject({ text: noteText, console: writeRefe
 
 export type NewNote = z.output<typeof newNoteSchema>;
 
-/** The body of `PATCH …/notes/{noteID}`. */
-export const noteChangeSchema = z.strictObject({ text: noteText });
+/**
+ * The body of `PATCH …/notes/{noteID}`: another text, which only the author may send, or whether the note is pinned for
+ * everybody. A customer has at most one pinned note. Pinning another one replaces it.
+ */
+export const noteChangeSchema = z
+  .strictObject({ text: noteText.optional(), pinned: z.boolean({ error: "must be true or false" }).optional() })
+  .refine(({ text, pinned }) => (text === undefined) !== (pinned === undefined), {
+    path: ["text"],
+    error: "or pinned must be given, exactly one of both",
+  });
 
 export const noteAnswerSchema = z.object({ note: noteSchema });
 
@@ -61,6 +71,8 @@ export const noteListSchema = z.object({
   total: z.number(),
   limit: z.number(),
   offset: z.number(),
+  /** The note that is pinned for everybody, on whichever page it is. */
+  pinnedNote: noteSchema.optional(),
   tags: z.array(z.string()),
   pinned: z.boolean(),
   asOf: z.string(),

@@ -26,6 +26,8 @@ export const customerNumbersSchema = z.object({
    * How many of the rows that were read name a customer. If it is 0, this search cannot find the customer's numbers.
    */
   owned: z.number(),
+  /** `known`: the numbers that answers have shown, because the API cannot be asked. The customer may have others. */
+  source: z.literal("known").optional(),
   ...answerAge,
 });
 

@@ -123,6 +123,8 @@ export const facetsSchema = z.object({
   state: z.array(z.object({ value: z.enum(knownStates), count: z.number() })),
   /** The person's pinned customers. */
   pinned: z.number(),
+  /** Changed outside Switchboard in the last `days`, in the order of `elsewhereDays`. A longer time includes a shorter. */
+  elsewhere: z.array(z.object({ days: z.number(), count: z.number() })),
   /** In the order of `usersBands`; the number whose users are not known is last. */
   users: rangeCounts,
   /** In the order of `ageBands`. */

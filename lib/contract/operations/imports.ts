@@ -112,6 +112,19 @@ export const importRowSchema = z.object({
 
 export type ImportRow = z.infer<typeof importRowSchema>;
 
+/** The customers with which the rows of an import were compared. */
+export const comparedWithSchema = z.object({
+  /** The number of customers that the check has read from the API. */
+  read: z.number(),
+  /** The number of customers of the record of known customers, and since when each of them has been read. */
+  recorded: z.number(),
+  oldestSeenAt: z.string().optional(),
+  /** The number of customers that the API has. Absent if it has not answered. */
+  total: z.number().optional(),
+});
+
+export type ComparedWith = z.infer<typeof comparedWithSchema>;
+
 export const importSchema = z.object({
   importID: z.string(),
   environment: environmentSchema,
@@ -154,6 +167,8 @@ export const importSchema = z.object({
   digest: z.string().optional(),
   /** Why the rows could not be compared with all of the API's customers. */
   incomplete: z.string().optional(),
+  /** Absent before the check. */
+  comparedWith: comparedWithSchema.optional(),
   /** The first row. Its customer is created alone, before all others. */
   first: importRowSchema.optional(),
   /** When the file and the content of its rows are removed, or were removed. */

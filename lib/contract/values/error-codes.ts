@@ -67,6 +67,8 @@ export const errorStatus = {
    * first.
    */
   run_moved: 409,
+  /** The item waits for a decision, so it cannot be marked as handled. */
+  needs_decision: 409,
   /** The environment has reached the limit of unfinished bulk changes. Nothing was started. */
   too_many_bulks: 409,
   /** The customer has an open planned change (`plannedChangeID`). Nothing was planned. */

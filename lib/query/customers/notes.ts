@@ -47,6 +47,12 @@ export async function editNote(environment: Environment, { customerID, noteID }:
   return (await writeJson<{ note: Note }>("PATCH", path, { note: "object" }, { text })).note;
 }
 
+/** Pins a note for everybody, in place of the note that was pinned before, or unpins it. */
+export async function pinNote(environment: Environment, { customerID, noteID }: Note, pinned: boolean): Promise<Note> {
+  const path = api.note(environment, customerID, noteID);
+  return (await writeJson<{ note: Note }>("PATCH", path, { note: "object" }, { pinned })).note;
+}
+
 /** Deletes the person's own note. */
 export async function deleteNote(environment: Environment, { customerID, noteID }: Note): Promise<void> {
   await sendJson("DELETE", api.note(environment, customerID, noteID));

@@ -1,11 +1,12 @@
 import type { AttentionItem, AttentionSourceState } from "#lib/contract/console/attention.ts";
-import { attentionKinds } from "#lib/contract/values/console/attention-kinds.ts";
+import { attentionKinds, attentionUrgencies, urgencyOf } from "#lib/contract/values/console/attention-kinds.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { AttentionAnswer, AttentionQuery, AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { reportError } from "#server/bff/core/log/report-error.ts";
 import { createTtlCache } from "#server/bff/core/ttl-cache.ts";
-import type { StoredSnooze } from "#server/bff/store/attention/snoozes.ts";
+import type { StoredHandled } from "#server/bff/store/attention/handled.ts";
+import type { ItemKey, StoredSnooze } from "#server/bff/store/attention/snoozes.ts";
 
 /** The open items of one environment, the most important first, including postponed ones. */
 export interface EnvironmentAttention {
@@ -18,9 +19,10 @@ export interface EnvironmentAttention {
   sources: AttentionSourceState[];
 }
 
-const rankOf = ({ kind }: AttentionItem) => attentionKinds.indexOf(kind);
+const rankOf = (item: AttentionItem) =>
+  attentionUrgencies.indexOf(urgencyOf(item)) * attentionKinds.length + attentionKinds.indexOf(item.kind);
 
-/** Sorts urgent kinds first, and within a kind the newest first. */
+/** The order of every list: by urgency (`attentionUrgencies`), then by kind, then the newest first. */
 export function compareItems(a: AttentionItem, b: AttentionItem): number {
   return rankOf(a) - rankOf(b) || ((a.since ?? "") < (b.since ?? "") ? 1 : -1);
 }
@@ -65,15 +67,28 @@ export function createAttentionRegistry(
     };
   }
 
+  /** Each item once, with its marks. Both are read anew each time, so that a mark takes effect at once. */
+  async function list(query: AttentionQuery): Promise<EnvironmentAttention> {
+    const { environment, withoutAPI = false, isHandled } = query;
+    const found = await memory.recall(`${environment} ${withoutAPI} ${isHandled}`, () => read(query));
+    const [snoozes, marks] = await Promise.all([
+      store.snoozes.list(environment, clock.now()),
+      store.handled.of(
+        environment,
+        found.items.map(({ id }) => id),
+      ),
+    ]);
+    const items = found.items
+      .map((item) => withMarks(item, snoozes, marks))
+      .filter(({ handled }) => (handled !== undefined) === isHandled);
+    return { ...found, items, total: found.total - found.items.length + items.length };
+  }
+
   return {
-    async open(query: AttentionQuery): Promise<EnvironmentAttention> {
-      const { environment, withoutAPI = false } = query;
-      const [found, snoozes] = await Promise.all([
-        memory.recall(`${environment} ${withoutAPI}`, () => read(query)),
-        store.snoozes.list(environment, clock.now()),
-      ]);
-      return { ...found, items: withSnoozes(found.items, snoozes) };
-    },
+    /** The items that wait for a person, including postponed ones. */
+    open: (query: Omit<AttentionQuery, "isHandled">) => list({ ...query, isHandled: false }),
+    /** The items that a person has marked as handled and whose cause has not ended. */
+    handled: (query: Omit<AttentionQuery, "isHandled">) => list({ ...query, isHandled: true }),
   };
 }
 
@@ -82,17 +97,25 @@ export function publicItem({ cause: _cause, accountIDs: _accountIDs, ...item }: 
   return item;
 }
 
-/** A postponed item is shown again if its cause has changed. */
-function withSnoozes(items: readonly OpenItem[], snoozes: readonly StoredSnooze[]): OpenItem[] {
-  return items.map((item) => {
-    const snooze = snoozes.find(
-      ({ kind, itemID, cause }) => kind === item.kind && itemID === item.id && cause === (item.cause ?? ""),
-    );
-    if (!snooze) return item;
-    const { until, reason, staffID, email, createdAt } = snooze;
-    const by = { staffID, email };
-    return { ...item, snooze: { until: instant(until), reason, by, at: instant(createdAt) } };
-  });
+/** A snooze and a mark apply as long as the item has the same cause. */
+const appliesTo =
+  (item: OpenItem) =>
+  ({ kind, itemID, cause }: ItemKey & { cause: string }) =>
+    kind === item.kind && itemID === item.id && cause === (item.cause ?? "");
+
+function withMarks(item: OpenItem, snoozes: readonly StoredSnooze[], marks: readonly StoredHandled[]): OpenItem {
+  const snooze = snoozes.find(appliesTo(item));
+  const mark = marks.find(appliesTo(item));
+  return {
+    ...item,
+    ...(snooze && { snooze: { until: instant(snooze.until), reason: snooze.reason, ...madeBy(snooze) } }),
+    ...(mark && { handled: { ...(mark.reason !== null && { reason: mark.reason }), ...madeBy(mark) } }),
+  };
 }
+
+const madeBy = ({ staffID, email, createdAt }: Pick<StoredSnooze, "staffID" | "email" | "createdAt">) => ({
+  by: { staffID, email },
+  at: instant(createdAt),
+});
 
 const instant = (ms: number) => new Date(ms).toISOString();

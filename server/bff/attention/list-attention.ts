@@ -32,11 +32,16 @@ async function readIsFor({ services, session }: Context, items: readonly OpenIte
   };
 }
 
-/** The open items of one or all environments, each with the person who has postponed it. */
-async function readAll(context: Context, withoutAPI: boolean) {
+interface ReadOptions {
+  list?: "open" | "handled";
+  withoutAPI?: boolean;
+}
+
+/** The items of all environments that the person may see, each with the person who has postponed or handled it. */
+async function readAll(context: Context, { list = "open", withoutAPI = false }: ReadOptions = {}) {
   const { services, requestID } = context;
   const read = await Promise.all(
-    environmentsOf(context).map((environment) => services.attention.open({ environment, requestID, withoutAPI })),
+    environmentsOf(context).map((environment) => services.attention[list]({ environment, requestID, withoutAPI })),
   );
   return { items: read.flatMap(({ items }) => items), read };
 }
@@ -50,7 +55,7 @@ function countsOf(isMine: (item: OpenItem) => boolean, items: readonly OpenItem[
   };
 }
 
-/** Lists the open items of all environments that the person may see. */
+/** Lists the items of all environments that the person may see: open, postponed or handled ones. */
 export async function listAttention({
   context,
   input,
@@ -58,32 +63,33 @@ export async function listAttention({
   context: Context;
   input: AttentionQuery;
 }): Promise<AttentionList> {
-  const { items, read } = await readAll(context, false);
-  const isMine = await readIsFor(context, items);
-  const { mine, environment, kind, snoozed } = input;
+  const { mine, environment, kind, snoozed, handled } = input;
+  const open = await readAll(context);
+  const { items, read } = handled ? await readAll(context, { list: "handled" }) : open;
+  const isMine = await readIsFor(context, [...open.items, ...items]);
   const wanted = items.filter(
     (item) =>
-      (item.snooze !== undefined) === snoozed &&
+      (handled || (item.snooze !== undefined) === snoozed) &&
       (!mine || isMine(item)) &&
       (environment === undefined || item.environment === environment) &&
       (kind === undefined || item.kind === kind),
   );
   // Items that the sources could not list are counted only if no filter is set. With a filter, nobody knows how many of
   // them match.
-  const isWhole = !mine && !snoozed && environment === undefined && kind === undefined;
+  const isWhole = !mine && !snoozed && !handled && environment === undefined && kind === undefined;
   const unlisted = read.reduce((sum, { total, items: listed }) => sum + total - listed.length, 0);
   return {
     asOf: read.map(({ asOf }) => asOf).toSorted()[0] ?? new Date(context.services.clock.now()).toISOString(),
     items: wanted.toSorted(compareItems).map(publicItem),
     total: wanted.length + (isWhole ? unlisted : 0),
-    counts: countsOf(isMine, items),
+    counts: countsOf(isMine, open.items),
     sources: read.flatMap(({ sources }) => sources),
   };
 }
 
 /** Counts the open items without a call to the API, because every page requests this count. */
 export async function countAttention(context: Context): Promise<AttentionCount> {
-  const { items } = await readAll(context, true);
+  const { items } = await readAll(context, { withoutAPI: true });
   const { open, mine } = countsOf(await readIsFor(context, items), items);
   return { open, mine, asOf: new Date(context.services.clock.now()).toISOString() };
 }

@@ -1,6 +1,12 @@
-import { attentionQuerySchema, snoozedItemSchema, snoozeItemSchema } from "#lib/contract/console/attention.ts";
+import {
+  attentionQuerySchema,
+  handleItemSchema,
+  namedItemSchema,
+  snoozeItemSchema,
+} from "#lib/contract/console/attention.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { AttentionServices } from "./attention-services.ts";
+import { handleItem, reopenItem } from "./handle-item.ts";
 import { countAttention, listAttention } from "./list-attention.ts";
 import { endSnooze, snoozeItem } from "./snooze-item.ts";
 
@@ -10,8 +16,9 @@ const route = routeWith<AttentionServices>();
  * The routes of items that wait for a person, part of the route table.
  *
  * A room adds its source (server/bff/core/attention-source.ts) in its module.ts. The registry (attention-registry.ts)
- * reads all sources and adds the postponements. The page, the overview, the count in the navigation, the tray and the
- * notification endpoint read this registry. The count makes no call to the API. It uses the last reading of each job.
+ * reads all sources, sorts them by urgency, adds the postponements and leaves out what is marked as handled. The page,
+ * the overview, the count in the navigation, the tray and the notification endpoint read this registry. The count makes
+ * no call to the API. It uses the last reading of each job.
  */
 export const attentionRoutes = [
   // The attention page polls this route.
@@ -43,7 +50,21 @@ export const attentionRoutes = [
     method: "DELETE",
     path: "/api/attention/:id/snooze",
     policy: "attention.snooze",
-    input: { query: snoozedItemSchema },
+    input: { query: namedItemSchema },
     handler: (context, { params, query }) => endSnooze({ context, id: params.id, input: query }),
+  }),
+  route({
+    method: "POST",
+    path: "/api/attention/:id/handled",
+    policy: "attention.handle",
+    input: { body: handleItemSchema },
+    handler: (context, { params, body }) => handleItem({ context, id: params.id, input: body }),
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/attention/:id/handled",
+    policy: "attention.handle",
+    input: { query: namedItemSchema },
+    handler: (context, { params, query }) => reopenItem({ context, id: params.id, input: query }),
   }),
 ] as const;

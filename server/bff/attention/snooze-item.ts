@@ -1,55 +1,14 @@
-import type { AttentionItem, SnoozedItem, SnoozeItem } from "#lib/contract/console/attention.ts";
+import type { AttentionItem, NamedItem, SnoozeItem } from "#lib/contract/console/attention.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { maxSnoozeDays } from "#lib/contract/values/console/attention-kinds.ts";
-import { auditSource } from "#server/bff/audit/audit-source.ts";
-import type { OpenItem } from "#server/bff/core/attention-source.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { publicItem } from "./attention-registry.ts";
 import type { AttentionServices } from "./attention-services.ts";
+import { findItem, itemEvent } from "./find-item.ts";
 
 type Context = RouteContext<"attention.snooze", "/api/attention/:id/snooze", AttentionServices>;
 
 const dayMs = 24 * 60 * 60_000;
-
-/**
- * Finds the only open item with this ID in the person's environments. Throws `not_found`. Throws another error if
- * several items have this ID.
- */
-async function findItem(context: Context, id: string, wanted: SnoozedItem): Promise<OpenItem> {
-  const { services, session, requestID } = context;
-  const environments = [...services.clients.keys()].filter((one) => session.staff.environments.includes(one));
-  const read = await Promise.all(
-    environments.map((environment) => services.attention.open({ environment, requestID })),
-  );
-  const found = read
-    .flatMap(({ items }) => items)
-    .filter(
-      (item) =>
-        item.id === id &&
-        (wanted.environment === undefined || item.environment === wanted.environment) &&
-        (wanted.kind === undefined || item.kind === wanted.kind),
-    );
-  const [item] = found;
-  if (!item) throw new AppError("not_found", "This does not wait for a person any more, or you have no access to it.");
-  if (found.length > 1) {
-    throw new AppError("invalid_request", "Several items have this ID: name the environment and the kind.");
-  }
-  return item;
-}
-
-const eventOf = (
-  context: Context,
-  action: "attention.snoozed" | "attention.snooze-ended",
-  { environment, kind, id }: AttentionItem,
-  after: Record<string, unknown>,
-) => ({
-  ...auditSource(context),
-  action,
-  outcome: "done" as const,
-  environment,
-  target: { kind: "attention" as const, id },
-  after: { kind, ...after },
-});
 
 /**
  * Postpones an item for everybody, until a time. The subject of the item continues in the meantime. When the subject
@@ -81,7 +40,7 @@ export async function snoozeItem({
   const { environment, kind, cause = "" } = item;
   const snooze = { environment, kind, itemID: id, cause, until: untilMs, reason, staffID, email, createdAt: nowMs };
   const instant = new Date(untilMs).toISOString();
-  await services.store.snoozes.put(snooze, eventOf(context, "attention.snoozed", item, { until: instant, reason }));
+  await services.store.snoozes.put(snooze, itemEvent(context, "attention.snoozed", item, { until: instant, reason }));
   const at = new Date(nowMs).toISOString();
   return { item: publicItem({ ...item, snooze: { until: instant, reason, by: { staffID, email }, at } }) };
 }
@@ -94,13 +53,13 @@ export async function endSnooze({
 }: {
   context: Context;
   id: string;
-  input: SnoozedItem;
+  input: NamedItem;
 }): Promise<void> {
   const { services } = context;
   const item = await findItem(context, id, input);
   const { environment, kind } = item;
   const key = { environment, kind, itemID: id };
-  const event = eventOf(context, "attention.snooze-ended", item, {});
+  const event = itemEvent(context, "attention.snooze-ended", item, {});
   const ended = await services.store.snoozes.end(key, services.clock.now(), event);
   if (!ended) throw new AppError("not_found", "This is not put off.");
 }

@@ -4,5 +4,5 @@ import type { AuditPush } from "./audit-push.ts";
 /** The services that the routes of the audit log need. */
 export interface AuditServices extends CoreServices {
   /** Null if nothing is pushed. */
-  auditPush: Pick<AuditPush, "state" | "wake"> | null;
+  auditPush: Pick<AuditPush, "state" | "wake" | "receiver" | "sendTest"> | null;
 }

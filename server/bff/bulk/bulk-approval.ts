@@ -26,7 +26,10 @@ const maxReadAgain = 10;
 
 /** Describes a bulk change for its approver: every customer, the checked contract and its new value. */
 export function bulkApproval(
-  services: Pick<ContractServices, "store" | "clients" | "callTimeoutMs" | "known" | "clock" | "log">,
+  services: Pick<
+    ContractServices,
+    "store" | "clients" | "callTimeoutMs" | "known" | "fillingReports" | "clock" | "log"
+  >,
 ): ApprovalSource {
   const { bulks } = services.store;
   return {

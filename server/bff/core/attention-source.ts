@@ -19,6 +19,11 @@ export interface OpenItem extends AttentionItem {
 export interface AttentionQuery {
   environment: Environment;
   requestID: string;
+  /**
+   * True to list the items that a person has marked as handled and whose cause has not ended. Otherwise a source with a
+   * limit leaves them out, so that they do not take the places of others. The registry compares the marks again.
+   */
+  isHandled: boolean;
   /** True if no call to the API is allowed. The source then uses the last answer that it has. */
   withoutAPI?: boolean | undefined;
 }
@@ -30,7 +35,7 @@ export interface AttentionAnswer {
   total?: number | undefined;
   /** Why the source could not read everything. `items` then has only items from the store. */
   failure?: unknown;
-  /** How much of a list the source has read, if its number of calls is limited. */
+  /** How much of a list the source has read, if it reads only a limited part. */
   coverage?: Coverage | undefined;
 }
 

@@ -5,7 +5,7 @@ import { utcDay } from "#lib/contract/values/calendar.ts";
 import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { earliestDate } from "#lib/url-state/window.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
-import { allCustomersQuery, type FindContext, findOnPage, scanForCustomer } from "./scan-for-customer.ts";
+import { absent, allCustomersQuery, type FindContext, findOnPage, scanForCustomer } from "./scan-for-customer.ts";
 
 const dayMs = 86_400_000;
 
@@ -24,10 +24,10 @@ const areNear = (one: string | undefined, other: string | undefined) =>
   Math.abs(Date.parse(one ?? "") - Date.parse(other ?? "")) <= dayMs;
 
 /**
- * Finds one customer by its ID. The specification has no such call, so the list is searched: with the known name
- * and creation day, then with the ID as search term, and finally row by row, within a limit. Deleted customers are
- * found too. Throws `not_found` if the whole list was read, and `customer_not_found_within_bound` if the walk ended
- * before.
+ * Finds one customer by its ID. The specification has no such call, so the list is searched: with the known name and
+ * creation day, which finds a known customer with one call, then with the ID as search term, and finally row by row,
+ * within a limit. Deleted customers are found too. Throws `not_found` if the customer is on no row that may show it, and
+ * `customer_not_found_within_bound` if the scan ended before.
  */
 export async function findCustomer({
   context,
@@ -49,7 +49,8 @@ const isSearchable = (text: string) => text !== "" && text.isWellFormed();
 async function search(context: FindContext, customerID: string): Promise<CustomerAnswer | undefined> {
   const { shared, recorded, environment, services } = context;
   const known = services.known[environment];
-  const knownCustomer = (await known.find(customerID)) ?? recorded;
+  const read = await known.find(customerID);
+  const knownCustomer = read ?? recorded;
   const searchTerm = knownCustomer?.companyName.slice(0, maxSearchTermLength).trim();
   const window = knownCustomer && around(knownCustomer.created);
   const byName = searchTerm !== undefined && isSearchable(searchTerm) ? [{ ...window, searchTerm }] : [];
@@ -62,11 +63,15 @@ async function search(context: FindContext, customerID: string): Promise<Custome
     ...(isShared ? [...byDay, ...byName] : [...byName, ...byDay]),
     { searchTerm: customerID },
   ];
+  let isOffItsDay = false;
   for (const query of queries) {
     const page = await ask(context, query);
     const answer = page && findOnPage(page, customerID);
     if (answer) return answer;
+    if (page && query === window) isOffItsDay = page.customers.length >= page.total && page.stale === undefined;
   }
+  // No other row of the list can show a customer whose creation the API has shown.
+  if (read?.created !== undefined && isOffItsDay) throw absent(context);
   return undefined;
 }
 
@@ -74,7 +79,7 @@ async function search(context: FindContext, customerID: string): Promise<Custome
 async function ask(context: FindContext, query: Partial<UpstreamCustomerQuery>): Promise<CustomerPage | undefined> {
   try {
     const page = await context.client.listCustomers({ ...allCustomersQuery, ...query }, context.call);
-    context.shared?.saw(page.customers);
+    context.shared?.onPage(page.customers);
     return page;
   } catch (error) {
     const isOver = isAppError(error) && (error.upstreamStatus === 400 || error.code === "upstream_paused");

@@ -14,18 +14,22 @@ import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts"
 import type { KnownCustomer } from "#server/bff/store/known/known-customers.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
+/** Other customers to find with the same pages. */
+export interface SharedReading {
+  customerIDs: readonly string[];
+  /** Gets all customers of each page that is read. */
+  onPage(customers: readonly Customer[]): void;
+}
+
 /** The context for finding a customer. A `call` with `fresh` reads the current state from the API. */
 export interface FindContext {
-  services: Pick<CustomerServices, "clock" | "known">;
+  services: Pick<CustomerServices, "clock" | "known" | "fillingReports" | "store">;
   environment: Environment;
   client: ApiClient;
   call: CallContext;
   /** The console's own record of the customer, for a customer that no response has contained lately. */
   recorded?: Omit<KnownCustomer, "customerID"> | undefined;
-  /**
-   * Other customers to find with the same pages, for views that show several. `saw` gets all customers of each page.
-   */
-  shared?: { customerIDs: readonly string[]; saw(customers: readonly Customer[]): void } | undefined;
+  shared?: SharedReading | undefined;
 }
 
 /** All customers, newest first, because people usually look for the newest. */
@@ -58,7 +62,8 @@ const timeIsUp = new Error("The walk's time is up");
 
 /**
  * Looks for a customer row by row, newest first and with deleted ones, within a limit. Rows that are added meanwhile
- * move the others back, so that some rows are read twice and none is missed.
+ * move the others back, so that some rows are read twice and none is missed. If the record of known customers has all
+ * rows but those of the first page, no other page is read.
  */
 export async function scanForCustomer({
   context,
@@ -79,14 +84,13 @@ export async function scanForCustomer({
         { ...allCustomersQuery, offset: walked.to },
         { ...call, signal: time.signal },
       );
-      context.shared?.saw(rows.customers);
+      context.shared?.onPage(rows.customers);
       const answer = findOnPage(rows, customerID);
       if (answer) return answer;
       walked.to += rows.customers.length;
       walked.total = rows.total;
-      if (rows.customers.length === 0 || walked.to >= rows.total) {
-        throw new AppError("not_found", `There is no customer with this ID in ${context.environment}.`);
-      }
+      if (rows.customers.length === 0 || walked.to >= rows.total) throw absent(context);
+      if (page === 0 && from === 0 && (await areOthersKnown(context, customerID, rows))) throw absent(context);
     }
   } catch (error) {
     if (error !== timeIsUp) throw error;
@@ -95,6 +99,32 @@ export async function scanForCustomer({
     time.end();
   }
   throw notWithinBound(context, walked);
+}
+
+/** The error for a customer that the API's list does not have. */
+export const absent = ({ environment }: Pick<FindContext, "environment">) =>
+  new AppError("not_found", `There is no customer with this ID in ${environment}.`);
+
+/**
+ * True if the record has read every customer that is not on this page, and none of them has this ID. Each of them was
+ * read within the configured maximum age, and a customer keeps its ID.
+ */
+async function areOthersKnown(
+  { services: { store, fillingReports }, environment }: FindContext,
+  customerID: string,
+  page: CustomerPage,
+): Promise<boolean> {
+  const report = (await fillingReports.list()).find((one) => one.environment === environment);
+  if (report?.state !== "current" || report.incomplete > 0 || page.stale) return false;
+  const key = idKey(customerID);
+  const row = (await store.knownRows.find(environment, [key])).get(key);
+  // A customer that was read and is on no page may have moved, and an erased one is not in the record.
+  if (row?.missingAt === null || (await store.knownCustomers.erasedAt(environment, customerID)) !== null) return false;
+  const unread = await store.knownWindows.unknown(
+    environment,
+    page.customers.map((customer) => customer.customerID),
+  );
+  return report.known + unread.length >= page.total;
 }
 
 function notWithinBound({ environment }: FindContext, walked: ScannedRange): AppError {

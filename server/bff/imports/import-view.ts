@@ -70,7 +70,7 @@ export function importCounts(counts: ImportRowCounts): Import["counts"] {
 
 function viewOf(stored: StoredImport, counts: ImportRowCounts, first: ImportRow | undefined): Import {
   const { importID, environment, state, actor, runBy, ticket, note, fileName, encoding, delimiter } = stored;
-  const { columns, emptyLines, unmarked, mapping, digest, incomplete, reason, pausedFrom } = stored;
+  const { columns, emptyLines, unmarked, mapping, digest, incomplete, comparedWith, reason, pausedFrom } = stored;
   const { createdAt, checkedAt, startedAt, finishedAt, removedAt } = stored;
   return {
     importID,
@@ -90,6 +90,7 @@ function viewOf(stored: StoredImport, counts: ImportRowCounts, first: ImportRow 
     counts: importCounts(counts),
     ...(digest !== null && { digest }),
     ...(incomplete !== null && { incomplete }),
+    ...(comparedWith && { comparedWith }),
     ...(reason && { reason }),
     ...(pausedFrom !== null && { pausedFrom }),
     ...(first && { first }),

@@ -152,7 +152,7 @@ export const importRoutes = [
         before: { state },
         after: { state: "checking" },
       });
-      const to = { state: "checking", digest: null, reason: null, incomplete: null } as const;
+      const to = { state: "checking", digest: null, reason: null, incomplete: null, comparedWith: null } as const;
       const audited = { event, nowMs: services.clock.now() };
       const moved = await services.store.imports.move(importID, ["mapped", "checked"], to, audited);
       if (!moved) throw runConflict(importKind, await findRun(importKind, context, importID), "checked");

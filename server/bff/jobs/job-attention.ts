@@ -1,11 +1,11 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { dayMs } from "#lib/contract/values/calendar.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
-import { failedForMs } from "#server/bff/operations/operation-attention.ts";
 import type { OddJob } from "#server/bff/store/attention/odd-jobs.ts";
 import type { JobServices } from "./job-services.ts";
 
@@ -45,9 +45,12 @@ function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   };
 }
 
+/** How long ago a job may have failed when the console first reads it, in milliseconds. Older failures are not news. */
+const newsForMs = 7 * dayMs;
+
 /**
- * Jobs that failed recently or seem stuck and that belong to no operation of the console. Such jobs exist because other
- * clients use the API too.
+ * Jobs that failed or seem stuck and that belong to no operation of the console. Such jobs exist because other clients
+ * use the API too.
  */
 export function jobAttention(services: Services): AttentionSource {
   const { clock, store, customerNames, recentJobs } = services;
@@ -59,14 +62,14 @@ export function jobAttention(services: Services): AttentionSource {
     const odd = jobs.flatMap((job) => oddJobOf(job, nowMs) ?? []);
     const oddIDs = new Set(odd.map(({ jobID }) => jobID));
     const others = [...jobs.map(({ jobID }) => jobID).filter((jobID) => !oddIDs.has(jobID)), ...gone];
-    await store.oddJobs.keep(environment, { odd, others }, nowMs - failedForMs);
+    await store.oddJobs.keep(environment, { odd, others }, nowMs - newsForMs);
   }
 
   /** Reads some stuck jobs again. They are not among the newest jobs, and they may have ended. */
   async function readAgain(environment: Environment, read: ReadonlySet<string>, requestID: string): Promise<void> {
     const client = services.clients.get(environment);
     if (!client) return;
-    const { jobs } = await store.oddJobs.list(environment, clock.now() - failedForMs, maxListed);
+    const { jobs } = await store.oddJobs.list(environment, false, maxListed);
     const stuck = jobs.filter(({ jobID, state }) => state === "stuck" && !read.has(jobID));
     const before = readAgainAt.get(environment);
     const times = new Map(stuck.map(({ jobID }) => [jobID, before?.get(jobID) ?? 0]));
@@ -114,9 +117,9 @@ export function jobAttention(services: Services): AttentionSource {
   return {
     name: "jobs",
     kinds: ["stuck-job", "failed-job"],
-    async list({ environment, requestID, withoutAPI }) {
+    async list({ environment, requestID, withoutAPI, isHandled }) {
       const failure = withoutAPI ? undefined : await readNewest(environment, requestID);
-      const { jobs, total } = await store.oddJobs.list(environment, clock.now() - failedForMs, maxListed);
+      const { jobs, total } = await store.oddJobs.list(environment, isHandled, maxListed);
       const unnamed = jobs.map((job): { job: OddJob; jobID: string; customerID?: string; companyName?: string } => {
         const { jobID, customerID } = job;
         return { job, jobID, ...(customerID !== null && { customerID }) };

@@ -5,9 +5,6 @@ const hashBits = 0x3fff_ffff;
 /** The first size of the table: a power of two, like all later sizes. */
 const firstPlaces = 64;
 
-/** A map with IDs as keys. */
-export type IDMap<Value> = ReturnType<typeof createIDMap<Value>>;
-
 /**
  * A map that uses a hash of each ID. A `Map` with string keys must intern every new string first, which takes several
  * times as long with thousands of IDs each second. The hashes differ from process to process, so that nobody can choose
@@ -61,7 +58,6 @@ export function createIDMap<Value>(hashOf: (id: string) => number = seededHash(r
       if (ids.length === hashes.length) grow();
     },
     get: (id: string): Value | undefined => values[(places[placeOf(id, hashOf(id))] as number) - 1],
-    ids: (): string[] => [...ids],
     size: () => ids.length,
   };
 }

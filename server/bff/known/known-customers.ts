@@ -8,9 +8,9 @@ import type { Alongside, KnownCustomer, Recorded, SeenCustomer } from "#server/b
 import { hasState, type KnownState, stateOf } from "#server/bff/store/known/known-state.ts";
 import type { ReadingTimes, SeenState } from "#server/bff/store/known/timeline.ts";
 import { createContractValueMemory } from "./contract-value-memory.ts";
-import { createIDMap, type IDMap } from "./id-map.ts";
+import { createIDMap } from "./id-map.ts";
 
-/** The number of customers with which a half of the memory is full. Two full halves take 15 MB. */
+/** The number of customers whose last reading is remembered. They take 7 MB. Above it, all are forgotten. */
 const inMemory = 20_000;
 
 /** After a customer was stored, it is not stored again for this time unless it changes. In milliseconds. */
@@ -34,7 +34,6 @@ const isStorable = (customerID: string, { companyName }: KnownState) =>
 
 /** The newest reading of a customer in this process. */
 interface Newest {
-  customerID: string;
   state: KnownState;
   /** When the answer was complete, milliseconds since 1970. */
   seenAt: number;
@@ -47,9 +46,8 @@ export type KnownCustomers = ReturnType<typeof createKnownCustomers>;
  * The customers that the API's answers have shown. The API cannot return a customer by its ID, but it can search its
  * list for a name and a day. So finding a known customer takes one call, on every replica and after a restart.
  *
- * Every list calls `note`, so `note` only remembers customers, and `flush` stores them. The memory has a newer and an
- * older half. When the newer half is full, the older half is dropped. Sorting the customers by their last use would cost
- * more than all other work on a row.
+ * Every list calls `note`, so `note` only compares customers with their last reading, and `flush` stores those that
+ * wait. Everything is read from the store, so that all replicas know the same.
  */
 export function createKnownCustomers(
   environment: Environment,
@@ -71,9 +69,8 @@ export function createKnownCustomers(
   },
 ) {
   const seenValues = createContractValueMemory(keepValues);
-  /** An erased customer is undefined. */
-  let newer = createIDMap<Newest | undefined>();
-  let older: IDMap<Newest | undefined> = newer;
+  /** The last readings, to store a state only once. */
+  let newest = createIDMap<Newest>();
   const waiting = new Map<string, SeenCustomer>();
   /** Until when a list is not noted again, in milliseconds since 1970. A repeated answer is the same list object. */
   const notedUntil = createListMemo<number>();
@@ -81,7 +78,7 @@ export function createKnownCustomers(
   function noteCustomer(customer: Customer, times: ReadingTimes): void {
     const { customerID } = customer;
     const key = idKey(customerID);
-    const before = newer.get(key);
+    const before = newest.get(key);
     const isSame = before !== undefined && hasState(before.state, customer);
     if (before && isSame && times.answeredAt < before.seenAt + storedAgainMs) return;
     // A customer for which there is no room costs nothing. The next answer that shows it stores it.
@@ -89,7 +86,7 @@ export function createKnownCustomers(
     const state = isSame ? before.state : stateOf(customer);
     wait(key, customerID, { state, since: times, until: times });
     if (before && times.answeredAt < before.seenAt) return;
-    newer.set(key, { customerID, state, seenAt: times.answeredAt });
+    newest.set(key, { state, seenAt: times.answeredAt });
   }
 
   const isExpired = ({ deletedAt }: KnownState, { answeredAt }: ReadingTimes) =>
@@ -106,18 +103,20 @@ export function createKnownCustomers(
     waiting.set(key, { customerID, states: next });
   }
 
-  const inMemoryOf = (customerID: string): KnownCustomer | undefined => {
-    const newest = newer.get(idKey(customerID)) ?? older.get(idKey(customerID));
-    return (
-      newest && { customerID: newest.customerID, companyName: newest.state.companyName, created: newest.state.created }
-    );
-  };
+  /** A customer that waits for the store. */
+  function waitingCustomer(customerID: string): KnownCustomer | undefined {
+    const seen = waiting.get(idKey(customerID));
+    if (!seen) return undefined;
+    // Answers may arrive in another order than they were sent.
+    const [last] = seen.states.toSorted((a, b) => b.until.answeredAt - a.until.answeredAt);
+    return last && { customerID: seen.customerID, companyName: last.state.companyName, created: last.state.created };
+  }
 
   /** The next reading of these customers is stored, even if it shows the same as the last one. */
   function forget(keys: readonly string[]): void {
     for (const key of keys) {
-      const newest = newer.get(key);
-      if (newest) newer.set(key, { ...newest, seenAt: 0 });
+      const reading = newest.get(key);
+      if (reading) newest.set(key, { ...reading, seenAt: 0 });
     }
   }
 
@@ -152,10 +151,7 @@ export function createKnownCustomers(
       if (atMs < (notedUntil.of(customers) ?? 0)) return;
       notedUntil.set(customers, atMs + storedAgainMs);
       seenValues.note(customers);
-      if (newer.size() >= kept) {
-        older = newer;
-        newer = createIDMap();
-      }
+      if (newest.size() >= kept) newest = createIDMap();
       const times = { sentAt: sentMs, answeredAt: atMs };
       for (const customer of customers) noteCustomer(customer, times);
     },
@@ -185,20 +181,20 @@ export function createKnownCustomers(
         if (missed.includes(key)) continue;
         // The same reading was noted when the client returned it.
         if (waiting.get(key)?.states.every(({ since }) => since.answeredAt === atMs)) waiting.delete(key);
-        else if (states[0] && !waiting.has(key)) newer.set(key, { customerID, state: states[0].state, seenAt: atMs });
+        else if (states[0] && !waiting.has(key)) newest.set(key, { state: states[0].state, seenAt: atMs });
       }
       forget(dropped);
     },
     /** The customer with this ID. Undefined if it is not known. */
     async find(customerID: string): Promise<KnownCustomer | undefined> {
-      return inMemoryOf(customerID) ?? (await store.find(environment, [customerID])).get(idKey(customerID));
+      return waitingCustomer(customerID) ?? (await store.find(environment, [customerID])).get(idKey(customerID));
     },
     /** Finds customers, by `idKey`. Unknown ones are left out. Reads the store at most once. */
     async findAll(customerIDs: readonly string[]): Promise<Map<string, KnownCustomer>> {
       const found = new Map<string, KnownCustomer>();
       const others: string[] = [];
       for (const customerID of customerIDs) {
-        const known = inMemoryOf(customerID);
+        const known = waitingCustomer(customerID);
         if (known) found.set(idKey(customerID), known);
         else others.push(customerID);
       }
@@ -212,12 +208,9 @@ export function createKnownCustomers(
       const stored = await store.likeID(environment, short, limit);
       return [...new Set([...stored.map(idKey), ...unstored])].slice(0, limit);
     },
-    /** Forgets a customer that was erased from the store. */
+    /** Keeps a customer that is being erased from waiting for the store. */
     erase(customerID: string): void {
-      const key = idKey(customerID);
-      waiting.delete(key);
-      newer.set(key, undefined);
-      older.set(key, undefined);
+      waiting.delete(idKey(customerID));
     },
   };
 }

@@ -8,6 +8,8 @@ import type { KnownCustomers } from "./known-customers.ts";
 export interface KnownServices {
   /** False: only what finds a customer by its ID is kept (`KNOWN_CUSTOMERS=off`). */
   isKnownOn: boolean;
+  /** Within how many milliseconds each customer is read again (`KNOWN_MAX_AGE_HOURS`). */
+  knownMaxAgeMs: number;
   /** The customers of each environment that the API's answers have shown. */
   known: Readonly<Record<Environment, KnownCustomers>>;
   /** How well the customers of each environment are known, and what reading them costs. */

@@ -145,6 +145,7 @@ export const knownModule = {
         known,
         knownIndex,
         isKnownOn: isOn,
+        knownMaxAgeMs: env.filling.maxAgeMs,
         fillingReports,
         fillingCalls: () => filling?.calls() ?? new Map(),
         contractValueEvents,

@@ -6,7 +6,16 @@ import type { StoredNote } from "#server/bff/store/notes/customer-notes.ts";
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /** Converts a note to the console's API format. */
-export function noteView({ noteID, customerID, text, author, ticket, createdAt, editedAt }: StoredNote): Note {
+export function noteView({
+  noteID,
+  customerID,
+  text,
+  author,
+  ticket,
+  createdAt,
+  editedAt,
+  pinnedAt,
+}: StoredNote): Note {
   return {
     noteID,
     customerID,
@@ -15,6 +24,7 @@ export function noteView({ noteID, customerID, text, author, ticket, createdAt, 
     ...(ticket !== null && { ticket }),
     createdAt: instant(createdAt),
     ...(editedAt !== null && { editedAt: instant(editedAt) }),
+    ...(pinnedAt !== null && { pinnedAt: instant(pinnedAt) }),
   };
 }
 

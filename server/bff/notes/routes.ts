@@ -77,12 +77,14 @@ export const noteRoutes = [
     ): Promise<NoteList> {
       const { notes: stored, marks } = services.store;
       const { notes, total } = await stored.list({ environment, customerID }, { limit, offset });
+      const pinnedNote = await stored.pinnedNote(environment, customerID);
       const marked = (await marks.of(environment, [customerID], session.staff.staffID)).get(idKey(customerID));
       return {
         notes: notes.map(noteView),
         total,
         limit,
         offset,
+        ...(pinnedNote && { pinnedNote: noteView(pinnedNote) }),
         tags: marked?.tags ?? [],
         pinned: marked?.pinned ?? false,
         asOf: new Date(services.clock.now()).toISOString(),
@@ -110,6 +112,7 @@ export const noteRoutes = [
         ticket: reference?.ticket ?? null,
         createdAt: services.clock.now(),
         editedAt: null,
+        pinnedAt: null,
       };
       const event = noteEvent(context, "note.created", customerID, {
         ticket: note.ticket,
@@ -123,13 +126,18 @@ export const noteRoutes = [
       return { note: noteView(note) };
     },
   }),
-  /** Changes the text of a note. Only the author of the note may do that. The note is marked as edited. */
+  /**
+   * Changes the text of a note, which only its author may do, or pins it for everybody. A note with another text is
+   * marked as edited.
+   */
   route({
     method: "PATCH",
     path: "/api/:environment/customers/:customerID/notes/:noteID",
     policy: "notes.write",
     input: { body: noteChangeSchema },
-    async handler(context, { params, body: { text } }): Promise<{ note: Note }> {
+    async handler(context, { params, body }): Promise<{ note: Note }> {
+      const { text, pinned } = body;
+      if (text === undefined) return { note: noteView(await pinNote(context, params, pinned === true)) };
       const { note, own, nowMs } = await ownNote(context, params);
       if (note.text === text) return { note: noteView(note) };
       const event = noteEvent(context, "note.changed", note.customerID, {
@@ -207,17 +215,44 @@ export const noteRoutes = [
   }),
 ] as const;
 
-/** The note, if it belongs to this customer and was written by the person. */
-async function ownNote(
-  {
-    services,
-    environment,
-    session,
-  }: RouteContext<"notes.write", "/api/:environment/customers/:customerID/notes/:noteID", NoteServices>,
-  { customerID, noteID }: { customerID: string; noteID: string },
-) {
-  const note: StoredNote | null = await services.store.notes.find(environment, noteID);
+type NoteContext = RouteContext<"notes.write", "/api/:environment/customers/:customerID/notes/:noteID", NoteServices>;
+interface NotePath {
+  customerID: string;
+  noteID: string;
+}
+
+/** The note, if it belongs to this customer. */
+async function findNote({ services, environment }: NoteContext, { customerID, noteID }: NotePath): Promise<StoredNote> {
+  const note = await services.store.notes.find(environment, noteID);
   if (!note || idKey(note.customerID) !== idKey(customerID)) throw noSuchNote();
+  return note;
+}
+
+/** Pins a note for everybody, or unpins it. Everybody who may write notes may do that, also with a colleague's note. */
+async function pinNote(context: NoteContext, path: NotePath, pinned: boolean): Promise<StoredNote> {
+  const { services } = context;
+  const note = await findNote(context, path);
+  const { customerID, noteID, ticket } = note;
+  const changed = await services.store.notes.pin(
+    note,
+    pinned,
+    (pinnedBefore) =>
+      noteEvent(context, pinned ? "note.pinned" : "note.unpinned", customerID, {
+        ticket,
+        before: { pinnedNoteID: pinnedBefore ?? null },
+        after: { pinnedNoteID: pinned ? noteID : null },
+      }),
+    services.clock.now(),
+  );
+  if (!changed) throw noSuchNote();
+  return changed;
+}
+
+/** The note, if it belongs to this customer and was written by the person. */
+async function ownNote(context: NoteContext, path: NotePath) {
+  const { services, environment, session } = context;
+  const note = await findNote(context, path);
+  const { noteID } = note;
   const { staffID } = session.staff;
   if (note.author.staffID !== staffID) {
     throw new AppError("forbidden", `Only ${note.author.email}, who wrote this note, can change or delete it.`);

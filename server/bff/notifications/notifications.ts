@@ -2,7 +2,7 @@ import type { AttentionRegistry } from "#server/bff/attention/attention-registry
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { NotificationPort, NotificationSource } from "#server/bff/core/notification.ts";
 import type { Origins } from "#server/bff/core/origins.ts";
-import type { PushOptions, PushState } from "#server/bff/core/push/push.ts";
+import type { Push, PushOptions, PushState } from "#server/bff/core/push/push.ts";
 import { createAttentionNotifier } from "./attention-notifier.ts";
 import { createNotificationPush } from "./notification-push.ts";
 
@@ -22,6 +22,8 @@ interface NotificationServices extends CoreServices {
 export interface Notifications extends NotificationPort {
   /** The state of the endpoint, and the number of events given up in the last day. Undefined without an endpoint. */
   state(): Promise<(PushState & { givenUp: number }) | undefined>;
+  /** The endpoint. Null if there is none. */
+  endpoint: Pick<Push, "receiver" | "sendTest"> | null;
   start(): void;
   close(): Promise<void>;
 }
@@ -36,7 +38,7 @@ export function createNotifications(
 ): Notifications {
   if (options === null) {
     const nothing = async () => undefined;
-    return { of: () => [], wake: () => {}, state: nothing, start: () => {}, close: nothing };
+    return { of: () => [], wake: () => {}, state: nothing, endpoint: null, start: () => {}, close: nothing };
   }
   const { store, clock } = services;
   const push = createNotificationPush(services, random, options);
@@ -44,6 +46,7 @@ export function createNotifications(
   return {
     of: (notifications) => notifications,
     wake: push.wake,
+    endpoint: push,
     async state() {
       const [state, givenUp] = await Promise.all([push.state(), store.notifications.givenUp(clock.now() - dayMs)]);
       return { ...state, givenUp };

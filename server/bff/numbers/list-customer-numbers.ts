@@ -10,6 +10,8 @@ import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import { withFormatted } from "./format-phone.ts";
+import type { NumberServices } from "./number-services.ts";
+import { recordedNumbersOf } from "./recorded-numbers.ts";
 
 /** The maximum number of pages (100 numbers each) in one part of a scan. */
 const maxPages = 10;
@@ -22,14 +24,14 @@ const timeIsUp = new Error("The walk's time is up");
 /**
  * A customer's telephone numbers. The API's list has no filter, so the environment's whole list is scanned up to a
  * limit, and the answer shows how far the scan came. An API without such a list is not an error here. Otherwise every
- * customer's page would show an error.
+ * customer's page would show an error. While the API cannot be asked, the record of known numbers answers.
  */
 export async function listCustomerNumbers({
   context,
   customerID,
   input: { from },
 }: {
-  context: ApiContext;
+  context: ApiContext<NumberServices>;
   customerID: string;
   input: CustomerNumbersQuery;
 }): Promise<CustomerNumbers> {
@@ -63,7 +65,7 @@ export async function listCustomerNumbers({
     }
   } catch (error) {
     if (isAppError(error) && error.code === "not_offered") return notOffered(context);
-    if (error !== timeIsUp) throw error;
+    if (error !== timeIsUp) return recordedNumbersOf(context, customerID, error);
   } finally {
     time.end();
   }

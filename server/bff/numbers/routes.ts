@@ -7,6 +7,7 @@ import { routeWith } from "#server/bff/core/route.ts";
 import { withFormatted } from "./format-phone.ts";
 import { listCustomerNumbers } from "./list-customer-numbers.ts";
 import type { NumberServices } from "./number-services.ts";
+import { recordedNumberPage } from "./recorded-numbers.ts";
 
 const route = routeWith<NumberServices>();
 
@@ -22,7 +23,7 @@ export const numberRoutes = [
   }),
   /**
    * A page of an environment's telephone numbers. Known customer names are added. `not_offered` if the API has no list
-   * at its path.
+   * at its path. While the API cannot be asked, the numbers that answers have shown, sorted.
    */
   route({
     method: "GET",
@@ -32,7 +33,11 @@ export const numberRoutes = [
     async handler(context, { query }): Promise<NumberList> {
       const { client, call } = requestAPI(context);
       const { services, environment } = context;
-      const { numbers, ...page } = await client.listNumbers(query, call);
+      const list = await client
+        .listNumbers(query, call)
+        .catch((error: unknown) => recordedNumberPage(context, query, error));
+      if ("source" in list) return list;
+      const { numbers, ...page } = list;
       const named = await withCompanyNames(services.customerNames, environment, numbers);
       return { numbers: named.map(withFormatted), ...page };
     },

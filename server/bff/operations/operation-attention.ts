@@ -1,4 +1,4 @@
-import { attentionOutcomes } from "#lib/contract/operation-outcome.ts";
+import { attentionOutcomes, outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { contractChangeOf, describeKind } from "#lib/operation-kinds/operation-kinds.ts";
@@ -6,9 +6,6 @@ import { pages } from "#lib/paths.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
 import type { OperationServices } from "./operation-services.ts";
 import { operationViews } from "./operation-views.ts";
-
-/** How long a failure needs attention, in milliseconds. An unknown outcome always needs attention. */
-export const failedForMs = 7 * 24 * 60 * 60_000;
 
 /** The maximum number of operations of each type that are read. */
 const maxRead = 50;
@@ -19,6 +16,7 @@ function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
   const { operationID, environment, request, customerID, actor, stuckSince, settledAt, createdAt, job } = operation;
   const companyName = operation.companyName ?? textOf(request.companyName);
   const { member, value } = contractChangeOf(operation) ?? {};
+  const again = againHref(operation);
   return {
     kind,
     id: operationID,
@@ -30,17 +28,30 @@ function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
     since: stuckSince ?? job?.finishedAt ?? settledAt ?? createdAt,
     href: pages.operation(environment, operationID),
     ...(customerID === undefined ? {} : { customerID }),
+    ...(again === undefined || !kind.startsWith("failed") ? {} : { again }),
     ...(member && value ? { change: { member, value } } : {}),
     // The cause changes if a job progresses and gets stuck again. A postponed item is then shown again.
     ...(kind === "stuck-job" && stuckSince !== undefined ? { cause: stuckSince } : {}),
   };
 }
 
+/** The page on which a person starts a failed operation again. */
+function againHref(operation: Operation): string | undefined {
+  const steps = describeKind(operation.kind)?.nextSteps({
+    operation,
+    detail: outcomeDetailOf(operation),
+    customerID: operation.customerID,
+    isRepeated: false,
+    isUndone: false,
+  });
+  return steps?.find(({ variant }) => variant === "primary")?.href;
+}
+
 const titleOf = ({ kind }: Operation) => describeKind(kind)?.noun ?? kind;
 
 /**
  * The console's own writes that need attention: writes with an unknown outcome, writes whose job seems stuck, and
- * recent failures that nobody has resolved.
+ * failures that nobody has started again or marked as handled.
  */
 export function operationAttention(services: OperationServices): AttentionSource {
   const { operations } = services.store;
@@ -49,12 +60,13 @@ export function operationAttention(services: OperationServices): AttentionSource
   return {
     name: "operations",
     kinds: ["unknown", "stuck-job", "failed-job", "failed-write"],
-    async list({ environment }) {
-      const sinceMs = services.clock.now() - failedForMs;
+    async list({ environment, isHandled }) {
       const ended = attentionOutcomes.filter((outcome) => outcome !== "unknown");
+      // An unknown outcome cannot be marked as handled.
+      const unmarked = isHandled ? { limit: 0, offset: 0 } : page;
       const [unknown, failed, running] = await Promise.all([
-        operations.list({ environment, outcomes: ["unknown"] }, page),
-        operations.unsettledFailures({ environment, outcomes: ended, sinceMs }, maxRead),
+        operations.list({ environment, outcomes: ["unknown"] }, unmarked),
+        operations.unsettledFailures({ environment, outcomes: ended, isHandled }, maxRead),
         operations.list({ environment, outcomes: ["running"] }, page),
       ]);
       const views = (stored: typeof unknown.operations) => operationViews(services, environment, stored);
@@ -65,7 +77,8 @@ export function operationAttention(services: OperationServices): AttentionSource
         ...stuck.map((one) => itemOf("stuck-job", one)),
         ...open.map((one) => itemOf(one.jobID === undefined ? "failed-write" : "failed-job", one)),
       ];
-      const unlooked = unknown.total - unknown.operations.length + failed.total - failed.operations.length;
+      const unlooked =
+        failed.total - failed.operations.length + (isHandled ? 0 : unknown.total - unknown.operations.length);
       return { items, total: items.length + unlooked };
     },
   };

@@ -11,7 +11,10 @@ import { appliesOf, isPendingStep } from "#server/bff/store/planned/planned-stat
  * that store the planned change. So the two always agree (docs/decisions/0049-approvals-of-planned-changes.md).
  */
 export function plannedApproval(
-  services: Pick<ContractServices, "store" | "clients" | "callTimeoutMs" | "known" | "clock" | "log">,
+  services: Pick<
+    ContractServices,
+    "store" | "clients" | "callTimeoutMs" | "known" | "fillingReports" | "clock" | "log"
+  >,
 ): ApprovalSource {
   const { planned, approvalPolicy } = services.store;
   return {

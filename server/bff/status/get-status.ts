@@ -36,8 +36,11 @@ export async function getStatus({ services }: { services: StatusServices }): Pro
     },
     work: [...clients.keys()].map((environment) => workOf(environment, figures)),
     known,
-    ...(push && { auditPush: push }),
-    ...(notified && { notifications: notified }),
+    ...(auditPush && push && { auditPush: { ...push, receiver: auditPush.receiver } }),
+    ...(notifications.endpoint &&
+      notified && {
+        notifications: { ...notified, receiver: notifications.endpoint.receiver },
+      }),
     maintenance: maintenance.map(({ kind, endedAt, detail }) => ({ kind, endedAt: iso(endedAt), detail })),
   };
 }

@@ -1,4 +1,4 @@
-import { restartOutboxSchema } from "#lib/contract/console/console-health.ts";
+import { type OutboxTest, restartOutboxSchema } from "#lib/contract/console/console-health.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { type OutboxName, outboxNames } from "#lib/contract/values/console/outbox-names.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
@@ -44,6 +44,34 @@ export const statusRoutes = [
         throw new AppError("not_found", "This outbox is not stopped: somebody else may have released it.");
       if (name === "audit-push") auditPush?.wake();
       else notifications.wake();
+    },
+  }),
+  /** Sends a test message to the receiver of an outbox, and says whether the receiver has accepted it. */
+  route({
+    method: "POST",
+    path: "/api/outboxes/:name/test",
+    policy: "outboxes.test",
+    peopleOnly: true,
+    input: {},
+    async handler(context, { params: { name } }): Promise<OutboxTest> {
+      const { store, clock, auditPush, notifications } = context.services;
+      if (!isOutbox(name)) throw new AppError("not_found", "There is no such outbox.");
+      const receiver = name === "audit-push" ? auditPush : notifications.endpoint;
+      if (!receiver) throw new AppError("not_found", "No receiver is configured for this outbox. Nothing was sent.");
+      const problem = await receiver.sendTest();
+      const nowMs = clock.now();
+      const event = {
+        ...auditSource(context),
+        action: "outbox.tested" as const,
+        outcome: problem === undefined ? ("done" as const) : ("failed" as const),
+        target: { kind: "outbox" as const, id: name },
+      };
+      await store.audit.append(event, nowMs);
+      return {
+        isAccepted: problem === undefined,
+        ...(problem !== undefined && { problem }),
+        asOf: new Date(nowMs).toISOString(),
+      };
     },
   }),
 ] as const;

@@ -19,7 +19,11 @@ import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
 import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
 import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tables.ts";
-import { attentionMigration, stoppedOutboxesMigration } from "#server/bff/store/schema/tables/attention-tables.ts";
+import {
+  attentionHandledMigration,
+  attentionMigration,
+  stoppedOutboxesMigration,
+} from "#server/bff/store/schema/tables/attention-tables.ts";
 import {
   auditFiltersMigration,
   auditKeysMigration,
@@ -36,7 +40,11 @@ import {
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
-import { importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
+import {
+  importComparisonsMigration,
+  importsMigration,
+  restoredImportsMigration,
+} from "#server/bff/store/schema/tables/import-tables.ts";
 import {
   knownCountsMigration,
   knownCustomersMigration,
@@ -46,7 +54,7 @@ import {
   knownStatesMigration,
   knownWindowsMigration,
 } from "#server/bff/store/schema/tables/known-tables.ts";
-import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
+import { customerNotesMigration, pinnedNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
@@ -291,4 +299,7 @@ export const migrations: readonly Migration[] = [
   knownCountsMigration,
   knownNumbersMigration,
   knownElsewhereMigration,
+  pinnedNotesMigration,
+  attentionHandledMigration,
+  importComparisonsMigration,
 ];

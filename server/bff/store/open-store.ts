@@ -4,6 +4,7 @@ import { createAccessPolicyStore } from "#server/bff/store/access/policy.ts";
 import { createTicketPolicyStore } from "#server/bff/store/access/ticket-policy.ts";
 import { createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
 import { createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
+import { createHandledStore } from "#server/bff/store/attention/handled.ts";
 import { createOddJobStore } from "#server/bff/store/attention/odd-jobs.ts";
 import { createSnoozeStore } from "#server/bff/store/attention/snoozes.ts";
 import { type AuditKeys, setAuditKeys } from "#server/bff/store/audit/audit-keys.ts";
@@ -189,6 +190,7 @@ export function createStore(
     notifications: createNotificationStore(db, dialect),
     outboxes: createOutboxStore(db),
     snoozes: createSnoozeStore(db),
+    handled: createHandledStore(db),
     oddJobs: createOddJobStore(db),
     approvals: createApprovalStore(db),
     approvalPolicy: createApprovalPolicyStore(db, dialect),

@@ -5,7 +5,8 @@ import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { type FormEvent, useId, useState } from "react";
 import { ContractValueField } from "#components/forms/contract-value-field.tsx";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
-import { requestTime } from "#components/forms/planned-time/planned-time.ts";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
+import { requestTime } from "#components/forms/time/entered-time.ts";
 import { useWriteReference } from "#components/forms/use-write-reference.ts";
 import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -48,7 +49,12 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
   const { data: values } = useQuery(contractValuesQueryOptions(environment));
   const [member, setMember] = useState<Member>("plan");
   const [value, setValue] = useState("");
-  const [when, setWhen] = useState<When>({ ...rightNow, kind: "at", at: { local: "", zone } });
+  const [when, setWhen] = useState<When>({
+    ...rightNow,
+    kind: "at",
+    at: { text: "", zone },
+    until: { text: "", zone },
+  });
   const [attempt, setAttempt] = useState(0);
   const begin = useMutation({
     mutationFn: (body: Parameters<typeof startBulk>[1]) => startBulk(environment, body),
@@ -110,6 +116,7 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
         <p>{texts.tooMany(maxOpenPlannedOfPerson)}</p>
       ) : (
         <form id={formID} noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <SendingHeld environment={environment} act="plan" />
           <ErrorSummary title={texts.summary} errors={errors} attempt={attempt} />
           {problem && errors.length === 0 && (
             <ProblemPanel

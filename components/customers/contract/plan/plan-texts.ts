@@ -14,6 +14,8 @@ export const whenTexts = {
   at: "Date and time",
   start: "Start",
   until: "End",
+  startPresets: ["tomorrow 00:00", "1st of next month", "in 30 days"],
+  endPresets: ["for 7 days", "for 14 days", "for 30 days"],
 } as const;
 
 /** The label of the start time, which depends on whether the change also has an end. */

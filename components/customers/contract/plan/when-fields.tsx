@@ -1,8 +1,10 @@
 "use client";
 
-import { PlannedTimeField } from "#components/forms/planned-time/planned-time-field.tsx";
+import { type EnteredTime, enterTime } from "#components/forms/time/entered-time.ts";
+import { TimeField } from "#components/forms/time/time-field.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { useTimeZone } from "#components/ui/time/timestamp.tsx";
+import { consoleNowMs } from "#lib/console-clock.ts";
 import { startLabel, whenTexts as texts } from "./plan-texts.ts";
 import { isPlan, type When, type WhenKind, whenKinds } from "./when.ts";
 import type { WhenErrors } from "./when-times.ts";
@@ -26,7 +28,12 @@ export function WhenFields({ formID, when, errors, onWhen, kinds = whenKinds }: 
   const ids = whenFieldIDs(formID);
   const choose = (kind: WhenKind) => {
     const zone = when.at.zone === "" ? ownZone : when.at.zone;
-    onWhen({ ...when, kind, at: { ...when.at, zone } });
+    onWhen({ ...when, kind, at: { ...when.at, zone }, until: { ...when.until, zone } });
+  };
+  /** The end is counted from the start, and is in the zone of the start. */
+  const changeStart = (at: EnteredTime) => {
+    const until = enterTime(when.until.text, at.zone, consoleNowMs(), { start: at.reading });
+    onWhen({ ...when, at, until });
   };
   return (
     <div className="flex flex-col gap-3 border-line border-t pt-4">
@@ -36,20 +43,23 @@ export function WhenFields({ formID, when, errors, onWhen, kinds = whenKinds }: 
       </div>
       {isPlan(when) && (
         <>
-          <PlannedTimeField
+          <TimeField
             id={ids.at}
             label={startLabel(when.kind)}
             value={when.at}
-            onValue={(at) => onWhen({ ...when, at })}
+            onValue={changeStart}
             error={errors.at}
+            presets={texts.startPresets}
           />
           {when.kind === "while" && (
-            <PlannedTimeField
+            <TimeField
               id={ids.until}
               label={texts.until}
-              value={{ ...when.until, zone: when.at.zone }}
+              value={when.until}
               onValue={(until) => onWhen({ ...when, until })}
               error={errors.until}
+              start={when.at.reading}
+              presets={texts.endPresets}
               isZoneFixed
             />
           )}

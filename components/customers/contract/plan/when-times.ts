@@ -1,12 +1,11 @@
-import { readingOf, timeProblem } from "#components/forms/planned-time/planned-time.ts";
+import { plannedTimeProblem } from "#components/forms/time/entered-time.ts";
 import type { TimeReading } from "#lib/contract/errors.ts";
 import type { When } from "./when.ts";
 
 /** The instants of a planned change; undefined while a time is missing, invalid or ambiguous. */
 export function timesOf({ kind, at, until }: When): { at: TimeReading; until?: TimeReading } | undefined {
-  const start = readingOf(at);
+  const [start, end] = [at.reading, until.reading];
   if (kind !== "while") return start && { at: start };
-  const end = readingOf({ ...until, zone: at.zone });
   return start && end && { at: start, until: end };
 }
 
@@ -18,7 +17,7 @@ export interface WhenErrors {
 /** The errors of the entered times. */
 export function checkWhen({ kind, at, until }: When, nowMs: number): WhenErrors {
   if (kind === "now") return {};
-  const start = timeProblem(at, nowMs);
+  const start = plannedTimeProblem(at, nowMs);
   if (kind === "at") return { at: start };
-  return { at: start, until: timeProblem({ ...until, zone: at.zone }, nowMs, readingOf(at)) };
+  return { at: start, until: plannedTimeProblem(until, nowMs, at.reading) };
 }

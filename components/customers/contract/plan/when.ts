@@ -1,4 +1,7 @@
-import type { EnteredTime } from "#components/forms/planned-time/planned-time.ts";
+import { type EnteredTime, enterTime } from "#components/forms/time/entered-time.ts";
+import { consoleNowMs } from "#lib/console-clock.ts";
+import type { TimeReading } from "#lib/contract/errors.ts";
+import { readLocalTime } from "#lib/format/local-time.ts";
 import { hasShape, isRecord } from "#lib/requests/answer-shape.ts";
 
 /** When a contract is changed: immediately, later, or later and then changed back. */
@@ -15,8 +18,8 @@ export interface When {
 
 export const rightNow: When = {
   kind: "now",
-  at: { local: "", zone: "" },
-  until: { local: "", zone: "" },
+  at: { text: "", zone: "" },
+  until: { text: "", zone: "" },
 };
 
 export const isPlan = ({ kind }: When): boolean => kind !== "now";
@@ -25,15 +28,32 @@ const longest = 100;
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= longest;
 
-function enteredFrom(value: unknown): EnteredTime | undefined {
-  if (!isRecord(value) || !isText(value.local) || !isText(value.zone)) return undefined;
-  return { local: value.local, zone: value.zone, ...(isText(value.offset) && { offset: value.offset }) };
+/** The stored reading, if the clocks of its zone still show it so. */
+function readingFrom(value: unknown, zone: string): TimeReading | undefined {
+  if (!isRecord(value) || !isText(value.local) || value.zone !== zone) return undefined;
+  const { local, at, offset } = value;
+  return readLocalTime(local, zone)?.readings.find(
+    (one) => one.local === local && one.at === at && one.offset === offset,
+  );
+}
+
+function enteredFrom(value: unknown, start?: TimeReading): EnteredTime | undefined {
+  if (!isRecord(value) || !isText(value.text) || !isText(value.zone)) return undefined;
+  const { text, zone } = value;
+  try {
+    const reading = readingFrom(value.reading, zone);
+    return reading ? { text, zone, reading } : enterTime(text, zone, consoleNowMs(), { start });
+  } catch {
+    // The browser does not know the zone.
+    return undefined;
+  }
 }
 
 /** Parses a time stored in a draft; "now" for any other value. */
 export function parseWhen(kept: unknown): When {
   if (!hasShape<When>(kept, { kind: "string", at: "object", until: "object" })) return rightNow;
   const kind = whenKinds.find((known) => known === kept.kind);
-  const [at, until] = [enteredFrom(kept.at), enteredFrom(kept.until)];
+  const at = enteredFrom(kept.at);
+  const until = enteredFrom(kept.until, at?.reading);
   return kind && at && until ? { kind, at, until } : rightNow;
 }

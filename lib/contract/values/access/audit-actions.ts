@@ -63,6 +63,8 @@ export const auditActions = [
   "note.created",
   "note.changed",
   "note.deleted",
+  "note.pinned",
+  "note.unpinned",
   "customer.erased",
   "tags.changed",
   "approval.requested",
@@ -73,12 +75,15 @@ export const auditActions = [
   "approval.acknowledged",
   "attention.snoozed",
   "attention.snooze-ended",
+  "attention.handled",
+  "attention.reopened",
   "retention.applied",
   "audit.sealed",
   "audit.end-changed",
   "store.restored",
   "outbox.released",
   "outbox.emptied",
+  "outbox.tested",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -50,6 +50,9 @@ export const ageBands = [
   { from: 168 },
 ] as const satisfies readonly { from: number; to?: number }[];
 
+/** The numbers of days with a count of the customers that were changed outside Switchboard, as in `elsewhere`. */
+export const elsewhereDays = [1, 7, 30, 90] as const;
+
 /** The highest age in hours, in `ageFrom` and `ageTo`. */
 export const maxAgeHours = 99_999;
 

@@ -31,20 +31,26 @@ export const bulkStates = runStates;
 
 export type BulkState = RunState;
 
+/** The states of a row whose customer certainly does not have the new value, although it was to get it. */
+export const failedRowStates = [
+  "failed",
+  "conflict",
+  "missing",
+  "unreadable",
+  "has-planned",
+] as const satisfies BulkRowState[];
+
+/** The number of rows of a bulk change that failed. */
+export function countFailedRows(counts: Readonly<Partial<Record<BulkRowState, number>>>): number {
+  return failedRowStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
 /** True if a bulk change is over and some of its customers do not have the new value. */
 export function isBulkFinishedPartly(bulk: {
   state: BulkState;
   counts: Readonly<Partial<Record<BulkRowState, number>>>;
 }): boolean {
-  const wentWrong = [
-    "failed",
-    "conflict",
-    "unknown",
-    "missing",
-    "unreadable",
-    "has-planned",
-  ] as const satisfies BulkRowState[];
-  return bulk.state === "finished" && wentWrong.some((state) => (bulk.counts[state] ?? 0) > 0);
+  return bulk.state === "finished" && countFailedRows(bulk.counts) + (bulk.counts.unknown ?? 0) > 0;
 }
 
 /** The states in which a bulk change waits for a person. */

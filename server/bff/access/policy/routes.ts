@@ -13,10 +13,10 @@ import {
 } from "#lib/contract/access/ticket-policy.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { writeSubjects } from "#lib/operation-kinds/write-subjects.ts";
-import { lacksRequiredFactor } from "#server/bff/access/sessions/recent-factor.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { PolicyChanged } from "#server/bff/store/access/policy.ts";
+import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { PolicyServices } from "./policy-services.ts";
 
 const route = routeWith<PolicyServices>();
@@ -36,7 +36,7 @@ export const policyRoutes = [
     path: "/api/policy",
     policy: "policy.manage",
     input: {},
-    handler: ({ services }) => getPolicy(services),
+    handler: ({ services, session }) => getPolicy(services, session),
   }),
   /** Changes the sign-in policy. It refuses a policy under which nobody could sign in. */
   route({
@@ -64,8 +64,7 @@ export const policyRoutes = [
         services.clock.now(),
       );
       const policy = requireChanged(changed);
-      const isFactorMissing = !session.isClient && (await lacksRequiredFactor(services, session, policy));
-      return { ...(await getPolicy(services, policy)), ...(isFactorMissing && { factorRequired: true as const }) };
+      return getPolicy(services, session, policy);
     },
   }),
   route({
@@ -154,12 +153,17 @@ export const policyRoutes = [
 ] as const;
 
 /** The policy, and the values that it can be changed to. */
-async function getPolicy(services: PolicyServices, known?: AccessPolicy): Promise<PolicyAnswer> {
+async function getPolicy(
+  services: PolicyServices,
+  { isClient, hasSecondFactor, sso }: ActiveSession,
+  known?: AccessPolicy,
+): Promise<PolicyAnswer> {
   const { store, ssoProviders, clock } = services;
   return {
     policy: known ?? (await store.accessPolicy.read()),
     candidates: await store.accessPolicy.candidates(),
     providers: ssoProviders.choices(),
+    ownFactor: isClient || hasSecondFactor ? "present" : sso ? "missing-at-provider" : "missing",
     asOf: new Date(clock.now()).toISOString(),
   };
 }

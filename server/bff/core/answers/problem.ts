@@ -30,6 +30,7 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   customer_busy: "This customer is busy",
   same_creation: "You just requested the same customer",
   run_moved: "The bulk change or import is in another state now",
+  needs_decision: "This cannot be marked as handled",
   too_many_bulks: "Too many unfinished bulk changes",
   too_many_imports: "Too many unfinished imports",
   same_file: "This file was uploaded before",

@@ -133,6 +133,17 @@ export function createPush<Entry>(
   }
 
   return {
+    /** The origin of the receiver. The rest of the address may be a secret. */
+    receiver: new URL(url).origin,
+    /**
+     * Sends a message that is no event, past the outbox. Returns undefined if the receiver has accepted it, otherwise
+     * the reason.
+     */
+    sendTest: (): Promise<string | undefined> =>
+      send({
+        id: `test-${randomUUID()}`,
+        body: JSON.stringify({ type: "test", timestamp: new Date(clock.now()).toISOString(), data: {} }),
+      }),
     async state(): Promise<PushState> {
       const [waiting, { problem, retryAt, stoppedAt }] = await Promise.all([outbox.waiting(), lease.state()]);
       return {

@@ -24,7 +24,7 @@ export async function checkImport(work: ImportContext): Promise<void> {
   const sound = evaluateRows(rows, rules).flatMap(({ position, request, reference }): ComparableRow[] => {
     return request ? [{ position, line: lines.get(position) ?? 0, request, reference }] : [];
   });
-  const { compared, incomplete, ownCustomers } = await compareCustomers(work, sound);
+  const { compared, incomplete, comparedWith, ownCustomers } = await compareCustomers(work, sound);
   // By now the API's responses have shown how far its clock differs.
   const since = restoredImportOf(importRecord, client.clockAheadMs());
   const restored = since && { ...since, ownCustomers };
@@ -38,7 +38,13 @@ export async function checkImport(work: ImportContext): Promise<void> {
   if (isStopped) {
     const message = `${incomplete} So it is not known which customers were created before the restore, and nothing was sent. Resume to search again.`;
     const reason = { code: "search-incomplete", message };
-    await imports.moveHeld(lease, ["checking"], { state: "paused", pausedFrom: "checking", reason, incomplete });
+    await imports.moveHeld(lease, ["checking"], {
+      state: "paused",
+      pausedFrom: "checking",
+      reason,
+      incomplete,
+      comparedWith,
+    });
     return;
   }
   const isOver = restored !== undefined && !checks.some(({ state }) => state === "ready" || state === "similar");
@@ -46,6 +52,7 @@ export async function checkImport(work: ImportContext): Promise<void> {
     ...(isOver ? { state: "finished", finishedAt: nowMs } : { state: "checked" }),
     digest: digestOf(importRecord, checks),
     incomplete,
+    comparedWith,
     checkedAt: nowMs,
   });
 }

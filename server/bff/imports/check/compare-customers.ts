@@ -1,19 +1,16 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import { outcomeOfWrite } from "#lib/contract/operation-outcome.ts";
-import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { ImportCandidate } from "#lib/contract/operations/imports.ts";
-import { formatCount } from "#lib/format/format-number.ts";
 import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { allCustomersQuery } from "#server/bff/customers/scan-for-customer.ts";
-import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import type { ImportContext } from "#server/bff/imports/import-kind.ts";
 import { earlierCreation } from "#server/bff/imports/row-key.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
 import { assertHeld } from "#server/bff/runs/run-context.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import type { Compared } from "./evaluate-rows.ts";
 import { type ComparisonKeys, comparisonKeysOf } from "./name-keys.ts";
+import { failureOf, type ReadCustomers, readCustomers } from "./read-customers.ts";
 
 /** A row that the file allows to be sent. */
 export interface ComparableRow {
@@ -22,9 +19,6 @@ export interface ComparableRow {
   request: Record<string, unknown>;
   reference: string | null;
 }
-
-/** The maximum number of customers that the check compares, in pages of 100. */
-const maxPages = 1_000;
 
 /** The maximum number of similar records that are shown. */
 const maxCandidates = 5;
@@ -52,6 +46,11 @@ class Findings {
         else this.#byKey[by].set(keys[by], [position]);
       }
     }
+  }
+
+  /** True if a row has one of these values. */
+  has(keys: ComparisonKeys): boolean {
+    return this.#byKey.match.has(keys.match) || this.#byKey.name.has(keys.name) || this.#byKey.email.has(keys.email);
   }
 
   /** Records for each row the values that it shares with another record, the closest match first. */
@@ -88,44 +87,27 @@ class Findings {
 
 /**
  * Compares rows with all customers of the API (deleted customers too) and with creations that were started in this
- * console. Returns the reason if the comparison cannot finish. A row without a match is then not known to be new.
+ * console. Returns with what rows were compared, and the reason if these are not all customers. A row without a match is
+ * then not known to be new.
  * `ownCustomers` are the customers of recorded creations with the same names and addresses.
  */
 export async function compareCustomers(
   work: ImportContext,
   rows: readonly ComparableRow[],
-): Promise<{ compared: Compared; incomplete: string | null; ownCustomers: ReadonlySet<string> }> {
+): Promise<{ compared: Compared; ownCustomers: ReadonlySet<string> } & ReadCustomers> {
   const findings = new Findings(rows);
-  let incomplete: string | null = null;
-  try {
-    incomplete = await walk(work, findings);
-    if (incomplete !== null && work.run.restoredAt !== null) incomplete = await search(work, rows, findings);
-  } catch (thrown) {
-    if (thrown instanceof RunEnded || work.call.signal.aborted) throw thrown;
-    if (!isAppError(thrown)) throw thrown;
-    incomplete = `The comparison with existing customers could not finish: ${thrown.message}`;
-  }
+  const { comparedWith, ...all } = await readCustomers(work, {
+    isWanted: (customer) => findings.has(comparisonKeysOf(customer)),
+    onCustomer: (customer) => note(findings, customer),
+  });
+  const isSearched = all.incomplete !== null && work.run.restoredAt !== null;
+  const incomplete = isSearched
+    ? await search(work, rows, findings).catch((error) => failureOf(work, error).failure)
+    : all.incomplete;
   const ownCustomers = await noteOperations(work, rows, findings);
   // A row without a match gets an empty list, because it was compared too.
   const compared = new Map(rows.map(({ position }) => [position, findings.of.get(position) ?? []]));
-  return { compared, incomplete, ownCustomers };
-}
-
-async function walk(work: ImportContext, findings: Findings): Promise<string | null> {
-  const { client, call } = work;
-  const query = { ...allCustomersQuery, ascending: true };
-  const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
-  let pages = 0;
-  for (let next = await parts.next(); ; next = await parts.next()) {
-    if (next.done) return next.value.complete ? null : "The API does not return its whole list of customers.";
-    await assertHeld(work, "checking");
-    for (const customer of next.value.customers) note(findings, customer);
-    pages += 1;
-    if (pages >= maxPages) {
-      const [read, all] = [next.value.to, next.value.total].map((count) => formatCount(count));
-      if (next.value.to < next.value.total) return `Only ${read} of ${all} customers were compared.`;
-    }
-  }
+  return { compared, incomplete, comparedWith, ownCustomers };
 }
 
 /**

@@ -20,7 +20,7 @@ type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/
  * If the file is read differently, or the columns have another meaning, the results of an earlier check are not valid
  * any more.
  */
-const unchecked = { digest: null, incomplete: null, checkedAt: null } as const;
+const unchecked = { digest: null, incomplete: null, comparedWith: null, checkedAt: null } as const;
 
 /**
  * Saves the mapping of the columns, or reads the file again with other settings. Nothing is checked and nothing is

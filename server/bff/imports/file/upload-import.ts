@@ -44,6 +44,7 @@ export async function uploadImport({
     mapping: null,
     digest: null,
     incomplete: null,
+    comparedWith: null,
     pausedFrom: null,
     reason: null,
     firstPosition: null,

@@ -1,6 +1,8 @@
 import type { Facets } from "#lib/contract/customers/known-list.ts";
+import { dayMs } from "#lib/contract/values/calendar.ts";
 import {
   ageBands,
+  elsewhereDays,
   type KnownMember,
   knownStates,
   type ListSortKey,
@@ -23,7 +25,7 @@ const erased = 0;
 const [active, deleted, missing] = [1, 2, 3];
 
 /** The filters with a facet. A row that fails only one of them counts in that one's facet. */
-const groups = ["plan", "term", "users", "tag", "pinned", "age", "state"] as const;
+const groups = ["plan", "term", "users", "tag", "pinned", "elsewhere", "age", "state"] as const;
 type Group = (typeof groups)[number];
 const groupNumber = (group: Group) => groups.indexOf(group) + 1;
 
@@ -285,7 +287,9 @@ export class CustomerIndex {
     const ageEnds = ageBands.map((band) => ("to" in band ? band.to * hourMs : Number.POSITIVE_INFINITY));
     const [ofPlan, ofTerm, ofUsers] = [groupNumber("plan"), groupNumber("term"), groupNumber("users")];
     const [ofTag, ofPinned, ofAge] = [groupNumber("tag"), groupNumber("pinned"), groupNumber("age")];
-    const ofState = groupNumber("state");
+    const [ofElsewhere, ofState] = [groupNumber("elsewhere"), groupNumber("state")];
+    const elsewhereStarts = elsewhereDays.map((days) => nowMs - days * dayMs);
+    const elsewhereCounts = new Uint32Array(elsewhereDays.length);
     let [total, known, oldest] = [0, 0, Number.POSITIVE_INFINITY];
     for (let row = 0; row < count; row += 1) {
       const state = states[row] as number;
@@ -300,7 +304,6 @@ export class CustomerIndex {
         const at = created[row] as number;
         if (!(at >= createdFrom && at < createdBefore)) continue;
       }
-      if (elsewhereFrom !== undefined && !((elsewhereAt[row] as number) >= elsewhereFrom)) continue;
       if (found !== undefined && found[row] === 0) continue;
       let [failures, group] = [0, passed];
       const planCode = planCodes[row] as number;
@@ -326,6 +329,11 @@ export class CustomerIndex {
         failures += 1;
         group = ofPinned;
       }
+      const changedAt = elsewhereAt[row] as number;
+      if (elsewhereFrom !== undefined && !(changedAt >= elsewhereFrom)) {
+        failures += 1;
+        group = ofElsewhere;
+      }
       if (seen <= seenAfter || seen > seenUntil) {
         failures += 1;
         group = ofAge;
@@ -345,6 +353,12 @@ export class CustomerIndex {
         if (usersOfRow < 0) band = bandEnds.length;
         else while (usersOfRow > (bandEnds[band] as number)) band += 1;
         usersCounts[band] = (usersCounts[band] as number) + 1;
+      }
+      if (group === passed || group === ofElsewhere) {
+        // The longest time comes last.
+        for (let place = elsewhereStarts.length - 1; changedAt >= (elsewhereStarts[place] as number); place -= 1) {
+          elsewhereCounts[place] = (elsewhereCounts[place] as number) + 1;
+        }
       }
       if (group === passed || group === ofAge) {
         const age = nowMs - seen;
@@ -368,6 +382,7 @@ export class CustomerIndex {
         ...usersBands.map((band, place) => ({ ...band, count: usersCounts[place] as number })),
         { from: null, count: usersCounts[usersBands.length] as number },
       ],
+      elsewhere: elsewhereDays.map((days, place) => ({ days, count: elsewhereCounts[place] as number })),
       age: ageBands.map((band, place) => ({ ...band, count: ageCounts[place] as number })),
     };
     return {

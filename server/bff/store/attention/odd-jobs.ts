@@ -1,7 +1,8 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { Migration } from "#server/database/migrate.ts";
+import { markCondition } from "./handled.ts";
 
 /** A job that failed or seems stuck, as it was last read. Times are milliseconds since 1970. */
 export interface OddJob {
@@ -47,6 +48,14 @@ const columns = ["jobID", "state", "type", "customerID", "since", "changedAt"] a
  */
 const isSame = (before: OddJob, job: OddJob) => columns.every((name) => name === "since" || before[name] === job[name]);
 
+const markOf = (isHandled: boolean) =>
+  markCondition("oddJobs", {
+    kind: sql<string>`"oddJobs"."state" || '-job'`,
+    itemID: sql.ref<string>("oddJobs.jobID"),
+    cause: sql<string>`coalesce("oddJobs"."changedAt", '')`,
+    isHandled,
+  });
+
 /**
  * The jobs that need attention. They are stored, because the console reads only the newest jobs of the API, and newer
  * jobs would hide them. Database errors are passed on unchanged.
@@ -54,13 +63,13 @@ const isSame = (before: OddJob, job: OddJob) => columns.every((name) => name ===
 export function createOddJobStore(db: Kysely<ConsoleSchema>) {
   return {
     /**
-     * Stores the result of a reading: the jobs that need attention, and the jobs that no longer need it. Removes jobs
-     * that failed before `forgetMs`.
+     * Stores the result of a reading: the jobs that need attention, and the jobs that no longer need it. A job that had
+     * failed before `oldMs` when it was first read is not stored. A stored one stays until a person marks it as handled.
      */
     async keep(
       environment: Environment,
       { odd, others }: { odd: readonly OddJob[]; others: readonly string[] },
-      forgetMs: number,
+      oldMs: number,
     ): Promise<void> {
       const ids = [...odd.map(({ jobID }) => jobID), ...others];
       if (ids.length === 0) return;
@@ -73,7 +82,7 @@ export function createOddJobStore(db: Kysely<ConsoleSchema>) {
       const knownByID = new Map(known.map((job) => [job.jobID, { ...job, since: Number(job.since) } as OddJob]));
       const changed = odd.filter((job) => {
         const before = knownByID.get(job.jobID);
-        return !before || !isSame(before, job);
+        return before ? !isSame(before, job) : job.state === "stuck" || job.since >= oldMs;
       });
       const settled = others.filter((jobID) => knownByID.has(jobID));
       if (changed.length + settled.length === 0) return;
@@ -89,7 +98,8 @@ export function createOddJobStore(db: Kysely<ConsoleSchema>) {
           .deleteFrom("oddJobs")
           .where("environment", "=", environment)
           .where("state", "=", "failed")
-          .where("since", "<", forgetMs)
+          .where("since", "<", oldMs)
+          .where(markOf(true))
           .execute();
         const { total } = await transaction
           .selectFrom("oddJobs")
@@ -113,12 +123,16 @@ export function createOddJobStore(db: Kysely<ConsoleSchema>) {
           .execute();
       });
     },
-    /** Jobs that failed after `sinceMs` or seem stuck, and that belong to no operation of the console. Newest first. */
-    async list(environment: Environment, sinceMs: number, limit: number): Promise<{ jobs: OddJob[]; total: number }> {
+    /** The jobs that belong to no operation of the console, and that are marked as handled or are not. Newest first. */
+    async list(
+      environment: Environment,
+      isHandled: boolean,
+      limit: number,
+    ): Promise<{ jobs: OddJob[]; total: number }> {
       const open = db
         .selectFrom("oddJobs")
         .where("oddJobs.environment", "=", environment)
-        .where((where) => where.or([where("oddJobs.state", "=", "stuck"), where("oddJobs.since", ">=", sinceMs)]))
+        .where(markOf(isHandled))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

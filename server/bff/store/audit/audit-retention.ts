@@ -142,6 +142,19 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, removed(after), nowMs);
         return gone.length;
       }),
+    /** Removes the marks of items that were handled long ago. */
+    removeHandled: (beforeMs: number, nowMs: number): Promise<number> =>
+      db.transaction().execute(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom("attentionHandled")
+          .where("createdAt", "<", beforeMs)
+          .executeTakeFirst();
+        const count = Number(numDeletedRows);
+        if (count === 0) return 0;
+        const after = { what: "marks of what was handled", removed: count, olderThan: instant(beforeMs) };
+        await appendAudit(transaction, removed(after), nowMs);
+        return count;
+      }),
     /** Removes one finished bulk change with its rows. */
     removeBulks: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { BulkRowState, BulkState } from "#lib/contract/operations/bulk.ts";
+import { failedRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { type Lease, underLease } from "#server/bff/store/runs/lease.ts";
 import { createRunStore, type RunRowOutcome } from "#server/bff/store/runs/run-store.ts";
@@ -85,6 +86,13 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       ...(runBy !== undefined && { runStaffID: runBy?.staffID ?? null, runEmail: runBy?.email ?? null }),
     }),
     afterMove: moveRows,
+    attentionKind: "bulk-waiting",
+    failedStates: failedRowStates,
+    isTakenOn: sql<boolean>`exists (
+      select 1 from "bulks" as "later"
+      where "later"."environment" = "bulks"."environment" and "later"."createdAt" >= "bulks"."createdAt"
+        and "later"."source" like '%"ofBulkID":"' || "bulks"."bulkID" || '"%'
+    )`,
     outcomeColumns: ({ after, confirmedAt, forgetOperation }, nowMs) => ({
       ...(after && { after: JSON.stringify(after) }),
       ...(confirmedAt !== undefined && { confirmedAt }),

@@ -2,6 +2,8 @@ import type { Insertable, Selectable } from "kysely";
 import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import {
+  type ComparedWith,
+  comparedWithSchema,
   type ImportCandidate,
   type ImportIssue,
   type ImportMapping,
@@ -43,6 +45,7 @@ export interface StoredImport extends StoredRun {
   mapping: ImportMapping | null;
   digest: string | null;
   incomplete: string | null;
+  comparedWith: ComparedWith | null;
   unknownsInRow: number;
   settledRows: number;
   failedRows: number;
@@ -91,6 +94,7 @@ const importShape = z.object({
   mapping: jsonText(importMappingSchema).nullable(),
   pausedFrom: z.enum(activeRunStates).nullable(),
   reason: jsonText(runReasonSchema).nullable(),
+  comparedWith: jsonText(comparedWithSchema).nullable(),
 });
 
 const rowShape = z.object({
@@ -111,7 +115,7 @@ export function importOfRow(row: Selectable<ConsoleSchema["imports"]>): StoredIm
 }
 
 export function rowOfImport(importRecord: StoredImport): Insertable<ConsoleSchema["imports"]> {
-  const { actor, runBy, ticket, columns, mapping, reason, ...rest } = importRecord;
+  const { actor, runBy, ticket, columns, mapping, reason, comparedWith, ...rest } = importRecord;
   return {
     ...rest,
     ...actor,
@@ -121,6 +125,7 @@ export function rowOfImport(importRecord: StoredImport): Insertable<ConsoleSchem
     columns: JSON.stringify(columns),
     mapping: mapping && JSON.stringify(mapping),
     reason: reason && JSON.stringify(reason),
+    comparedWith: comparedWith && JSON.stringify(comparedWith),
     leaseID: null,
     leaseUntil: null,
   };

@@ -125,14 +125,17 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     rows: "importRows",
     runOf: importOfRow,
     rowOf: importRowOf,
-    transitionColumns: ({ runBy, reason, mapping, columns, ...plain }) => ({
+    transitionColumns: ({ runBy, reason, mapping, columns, comparedWith, ...plain }) => ({
       ...plain,
       ...(reason !== undefined && { reason: reason && JSON.stringify(reason) }),
+      ...(comparedWith !== undefined && { comparedWith: comparedWith && JSON.stringify(comparedWith) }),
       ...(mapping !== undefined && { mapping: mapping && JSON.stringify(mapping) }),
       ...(columns !== undefined && { columns: JSON.stringify(columns) }),
       ...(runBy !== undefined && { runStaffID: runBy?.staffID ?? null, runEmail: runBy?.email ?? null }),
     }),
     afterMove: moveRows,
+    attentionKind: "import-waiting",
+    failedStates: ["failed"],
     outcomeColumns: ({ state, customerID, jobID, sentAt, operationID, forgetOperation }, nowMs) => ({
       ...(customerID !== undefined && { customerID }),
       ...(jobID !== undefined && { jobID }),

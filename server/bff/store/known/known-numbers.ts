@@ -3,7 +3,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { createErasures, lockRecord } from "./erasures.ts";
+import { createErasures, inLockOrder, lockRecord } from "./erasures.ts";
 import { createJSONRows } from "./json-rows.ts";
 import type { ReadingTimes } from "./timeline.ts";
 
@@ -81,8 +81,7 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
         const erased = new Set(await erasures.among(transaction, environment, [...owners], start));
         const kept = numbers.filter(({ customerID }) => customerID === undefined || !erased.has(idKey(customerID)));
         const byNumber = new Map(kept.map((seen) => [seen.number, seen]));
-        // All replicas lock the rows in the same order.
-        const keys = [...byNumber.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
+        const keys = inLockOrder(byNumber);
         if (keys.length === 0) return;
         const query = transaction
           .selectFrom("knownNumbers")
@@ -152,6 +151,19 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .limit(limit)
         .execute();
       return rows.map(view);
+    },
+    /** A page of the known numbers of an environment, sorted, with the number of all of them. */
+    async list(
+      environment: Environment,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ numbers: KnownNumber[]; total: number }> {
+      const rows = await known(environment).orderBy("number").limit(limit).offset(offset).execute();
+      const { total } = await db
+        .selectFrom("knownNumbers")
+        .select(({ fn }) => fn.countAll<number>().as("total"))
+        .where("environment", "=", environment)
+        .executeTakeFirstOrThrow();
+      return { numbers: rows.map(view), total: Number(total) };
     },
     /** Removes numbers and earlier customers that were last seen before this time. Returns the number of rows. */
     async removeOld(beforeMs: number): Promise<number> {

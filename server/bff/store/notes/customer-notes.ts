@@ -19,6 +19,7 @@ export interface StoredNote {
   ticket: string | null;
   createdAt: number;
   editedAt: number | null;
+  pinnedAt: number | null;
 }
 
 /** Notes of one customer or of one ticket. The ticket is normalised with `ticketKeyOf`. */
@@ -109,6 +110,43 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         if (!row) return null;
         await appendAudit(transaction, event, nowMs);
         return noteOfRow(row);
+      }),
+    /** The note of a customer that is pinned for everybody, or null. */
+    async pinnedNote(environment: Environment, customerID: string): Promise<StoredNote | null> {
+      const row = await matching(db, { environment, customerID })
+        .selectAll()
+        .where("pinnedAt", "is not", null)
+        .executeTakeFirst();
+      return row ? noteOfRow(row) : null;
+    },
+    /**
+     * Pins a note for everybody, in place of the note that was pinned before, or unpins it. `eventOf` receives the ID
+     * of the note that was pinned before. Null if the note no longer exists.
+     */
+    pin: (
+      { environment, customerID, noteID }: Pick<StoredNote, "environment" | "customerID" | "noteID">,
+      pinned: boolean,
+      eventOf: (pinnedBefore: string | undefined) => NewAuditEvent,
+      nowMs: number,
+    ): Promise<StoredNote | null> =>
+      audited(async (transaction) => {
+        await acquireAdvisoryLock(transaction, dialect, `${environment} notes ${idKey(customerID)}`);
+        const notes = matching(transaction, { environment, customerID });
+        const note = await notes.selectAll().where("noteID", "=", noteID).executeTakeFirst();
+        if (!note) return null;
+        if ((note.pinnedAt !== null) === pinned) return noteOfRow(note);
+        const before = await notes.select("noteID").where("pinnedAt", "is not", null).executeTakeFirst();
+        if (before) {
+          await transaction
+            .updateTable("customerNotes")
+            .set({ pinnedAt: null })
+            .where("noteID", "=", before.noteID)
+            .execute();
+        }
+        const pinnedAt = pinned ? nowMs : null;
+        await transaction.updateTable("customerNotes").set({ pinnedAt }).where("noteID", "=", noteID).execute();
+        await appendAudit(transaction, eventOf(before?.noteID), nowMs);
+        return noteOfRow({ ...note, pinnedAt });
       }),
     /** Removes a note that this author wrote. False if the note no longer exists. */
     remove: ({ environment, noteID, staffID }: OwnNote, event: NewAuditEvent, nowMs: number): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
+import { attentionStart, markCondition } from "#server/bff/store/attention/handled.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { peopleOf } from "./operation-counts.ts";
@@ -95,21 +96,29 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
       return found;
     },
     /**
-     * Operations that still need attention, newest first. They have one of these outcomes, were recorded since the
-     * given time, and belong to no bulk change. An operation that was started again is left out. It is also left out if
-     * the same change of the same customer was verified later.
+     * Operations that still need attention, or with `isHandled` those that a person has marked as handled, newest
+     * first. They have one of these outcomes and belong to no run. An operation that was started again is left out. It
+     * is also left out if the same change of the same customer was verified later.
      */
     async unsettledFailures(
-      of: { environment: Environment; outcomes: readonly OperationOutcome[]; sinceMs: number },
+      of: { environment: Environment; outcomes: readonly OperationOutcome[]; isHandled: boolean },
       limit: number,
     ): Promise<{ operations: StoredOperation[]; total: number }> {
-      const { environment, outcomes, sinceMs } = of;
+      const { environment, outcomes, isHandled } = of;
       const open = db
         .selectFrom("operations")
         .where("environment", "=", environment)
         .where(sql`"outcome"`, "in", [...outcomes])
-        .where("createdAt", ">=", sinceMs)
+        .where("createdAt", ">=", attentionStart)
         .where("bulkID", "is", null)
+        .where(
+          markCondition("operations", {
+            kind: sql<string>`case when "operations"."jobID" is null then 'failed-write' else 'failed-job' end`,
+            itemID: sql.ref<string>("operations.operationID"),
+            cause: sql<string>`''`,
+            isHandled,
+          }),
+        )
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

@@ -1,9 +1,11 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Expression, type Kysely, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { AttentionKind } from "#lib/contract/console/attention.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { RunReason } from "#lib/contract/operations/run.ts";
 import type { ActiveRunState } from "#lib/contract/values/operations/run-states.ts";
 import { activeRunStates } from "#lib/contract/values/operations/run-states.ts";
+import { attentionStart, markCondition } from "#server/bff/store/attention/handled.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
@@ -106,6 +108,12 @@ interface RunTables<Run extends StoredRun, Row extends StoredRunRow, Transition,
    * elsewhere.
    */
   outcomeColumns(outcome: Outcome, nowMs: number): object;
+  /** The kind of attention item that stands for a finished run. */
+  attentionKind: AttentionKind;
+  /** The states of a row that certainly did not succeed. */
+  failedStates: readonly Row["state"][];
+  /** The condition that a later run has taken on the failed rows of a finished one. */
+  isTakenOn?: Expression<boolean>;
 }
 
 /** PostgreSQL accepts no NUL in a text. A name with a NUL must not prevent a whole run from being checked. */
@@ -197,6 +205,37 @@ export function createRunStore<
         .limit(limit)
         .offset(offset)
         .execute();
+      return { runs: listed.map(runOf), total: Number(total) };
+    },
+    /**
+     * Finished runs with failed rows that no later run has taken on, newest first: those that wait for a person, or with
+     * `isHandled` those that a person has marked as handled.
+     */
+    async finishedPartly(
+      { environment, isHandled }: { environment: Environment; isHandled: boolean },
+      limit: number,
+    ): Promise<{ runs: Run[]; total: number }> {
+      const failed = sql`from ${sql.table(rows)} where ${sql.ref(`${rows}.${id}`)} = ${sql.ref(`${runs}.${id}`)}
+        and "state" in (${sql.join([...tables.failedStates])})`;
+      let open = db
+        .selectFrom(runs)
+        .where("environment", "=", environment)
+        .where("state", "=", "finished")
+        .where("createdAt", ">=", attentionStart)
+        .where(sql<boolean>`exists (select 1 ${failed})`)
+        .where(
+          markCondition(runs, {
+            kind: sql.lit<string>(tables.attentionKind),
+            itemID: sql.ref<string>(`${runs}.${id}`),
+            cause: sql<string>`'finished ' || (select cast(count(*) as text) ${failed})`,
+            isHandled,
+          }),
+        );
+      if (tables.isTakenOn) open = open.where(({ not }) => not(tables.isTakenOn as Expression<boolean>));
+      const { total } = await open
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      const listed = await open.selectAll().orderBy("createdAt", "desc").orderBy(id).limit(limit).execute();
       return { runs: listed.map(runOf), total: Number(total) };
     },
     /**

@@ -3,7 +3,9 @@ import type { AuditChainTable, AuditPushTable, AuditTable } from "#server/bff/st
 import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import type { ApprovalPolicyTable, ApprovalsTable } from "./tables/approval-tables.ts";
 import type {
+  AttentionHandledTable,
   AttentionSnoozesTable,
+  AttentionStartTable,
   NotificationPushTable,
   NotificationsTable,
   StoppedOutboxesTable,
@@ -116,6 +118,8 @@ export interface ConsoleSchema {
   knownPolicy: KnownPolicyTable;
   knownCounts: KnownCountsTable;
   attentionSnoozes: AttentionSnoozesTable;
+  attentionHandled: AttentionHandledTable;
+  attentionStart: AttentionStartTable;
   oddJobs: OddJobsTable;
   notifications: NotificationsTable;
   notificationPush: NotificationPushTable;

@@ -64,7 +64,10 @@ export function pageCases(store: ConsoleStore, nowMs: number): Case[] {
     ["customer page and tray", all(() => [...customer("customer-13"), ...tray()])],
     ["customer page: operations", () => operations.list({ environment, customerID: "customer-13" }, page(10))],
     ["customer page: notes, tags and pin", all(() => customer("customer-13").slice(5))],
-    ["attention: operations", () => attention.list({ environment, requestID: "bench", withoutAPI: true })],
+    [
+      "attention: operations",
+      () => attention.list({ environment, requestID: "bench", withoutAPI: true, isHandled: false }),
+    ],
     ["ticket: operations", () => operations.list({ environment, ticketKey: "inc-1", withoutBulk: true }, page(50))],
     ["tags of everybody", () => marks.tags(environment)],
     ["customers with a tag", () => marks.list({ environment, tag: "tag 3" })],

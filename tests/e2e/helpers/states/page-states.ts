@@ -208,8 +208,8 @@ const others: PageState[] = [
     role: "administrator",
     reach: async ({ page }) => {
       await page.goto(pages.policy());
-      await expect(page.getByRole("button", { name: "Save policy" })).toBeVisible();
-      await expect(page.getByRole("button", { name: "Save approvals" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Save: Signing in" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Save: Approval by a second person" })).toBeVisible();
     },
   },
   {

@@ -53,13 +53,16 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
 
   const read = (cookie: string) => console.send("GET", "/api/staff", { cookie });
 
-  test("is reported to the session that required it and has none, so that its page leads to the setup", async () => {
+  test("offers the setup to a session without one before and after it requires one", async () => {
     const cookie = await console.signIn(ada);
-    const { policy } = await (await console.send("GET", "/api/policy", { cookie })).json();
-    expect(policy.secondFactorRequired).toBe(false);
+    const { policy, ownFactor } = await (await console.send("GET", "/api/policy", { cookie })).json();
+    expect([policy.secondFactorRequired, ownFactor]).toEqual([false, "missing"]);
     const body = { secondFactorRequired: true, ssoRequired: false, version: policy.version };
     const answer = await console.send("PUT", "/api/policy", { cookie, body });
-    expect([answer.status, await answer.json()]).toMatchObject([200, { factorRequired: true }]);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { ownFactor: "missing" }]);
+    const enrolled = await console.enrol(cookie);
+    const after = await (await console.send("GET", "/api/policy", { cookie: enrolled.cookie })).json();
+    expect(after.ownFactor).toBe("present");
   });
 
   test("allows a session without one only to set one up, from its next request", async () => {

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { AuditList, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
+import type { ConsoleHealth } from "#lib/contract/console/console-health.ts";
 import { isStateChanging } from "#server/bff/http/pipeline/same-origin.ts";
 import { rooms } from "#server/bff/rooms.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
@@ -42,8 +43,8 @@ afterAll(async () => {
   await api.close();
 });
 
-const get = async <Answer>(path: string, cookie: string): Promise<Answer> =>
-  (await console.send("GET", path, { cookie })).json() as Promise<Answer>;
+const get = async <Answer>(path: string, cookie: string, from = console): Promise<Answer> =>
+  (await from.send("GET", path, { cookie })).json() as Promise<Answer>;
 
 const isAudited = ({ key, method }: { key: string; method: string }) =>
   isStateChanging(method as "GET") || /\/(export|receipts)$/.test(key);
@@ -153,9 +154,10 @@ test("the verification names the event where the chain breaks", async () => {
 
 test("a configured console pushes its events, and shows the progress on the page", async () => {
   const received: string[] = [];
+  const answers = [503];
   const receiver = createServer((request, response) => {
     received.push(String(request.headers["webhook-id"]));
-    request.resume().on("end", () => response.writeHead(received.length === 1 ? 503 : 204).end());
+    request.resume().on("end", () => response.writeHead(answers.shift() ?? 204).end());
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void receiver.close());
@@ -171,4 +173,25 @@ test("a configured console pushes its events, and shows the progress on the page
   await expect.poll(state, { timeout: 20_000, interval: 100 }).toEqual({ waiting: 0 });
   expect(received[0]).toMatch(/^audit-1-[0-9a-f]{16}$/);
   expect(received[1]).toBe(received[0]);
+
+  const sendTest = async (name: string) => {
+    const answer = await pushing.send("POST", `/api/outboxes/${name}/test`, { cookie });
+    return [answer.status, await answer.json()];
+  };
+  expect(await sendTest("audit-push")).toMatchObject([200, { isAccepted: true }]);
+  expect(received.at(-1)).toMatch(/^test-[0-9a-f-]{36}$/);
+  // The test message is an audit event, which is pushed like all others.
+  await expect.poll(state, { timeout: 20_000, interval: 100 }).toEqual({ waiting: 0 });
+  const lastEvent = async () => (await get<AuditList>("/api/audit?limit=1", cookie, pushing)).events[0];
+  expect(await lastEvent()).toMatchObject({ action: "outbox.tested", target: { id: "audit-push" }, outcome: "done" });
+  answers.push(500);
+  expect(await sendTest("audit-push")).toMatchObject([
+    200,
+    { isAccepted: false, problem: "The receiver answered 500." },
+  ]);
+  expect(await lastEvent()).toMatchObject({ action: "outbox.tested", outcome: "failed" });
+  expect(await sendTest("notifications")).toMatchObject([404, { detail: expect.stringMatching(/Nothing was sent/) }]);
+  const status = await get<ConsoleHealth>("/api/status", cookie, pushing);
+  expect(status.auditPush).toMatchObject({ receiver: new URL(AUDIT_PUSH_URL).origin });
+  expect(JSON.stringify(status)).not.toContain("/audit");
 });

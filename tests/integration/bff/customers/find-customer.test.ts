@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { customerAnswerSchema } from "#lib/contract/customers/customer.ts";
+import { numberListSchema } from "#lib/contract/number.ts";
 import { mixEnvironments } from "#tests/fixtures/api/mix-environments.ts";
 import { createTestBff, createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
@@ -41,24 +42,53 @@ test("a customer that was listed is found with one call, by its name and day", a
   }
 });
 
-test.each(testDialects)(
-  "a customer that was listed is found with one call by a console that starts later, on %s",
-  async (dialect) => {
+test.each(testDialects.flatMap((dialect) => [[dialect, "on"] as const, [dialect, "off"] as const]))(
+  "a console that starts later on %s finds a listed customer with one call and knows its name, KNOWN_CUSTOMERS=%s",
+  async (dialect, mode) => {
     const { url: databaseUrl, drop } = await createStoreDatabase("console", dialect);
     onTestFinished(drop);
-    const { api, get, console } = await start({ customers: 60, searchesIDs: false, console: { databaseUrl } });
-    const list = await (await get("/api/production/customers?datefrom=1970-01-01&limit=100")).json();
+    const variables = { KNOWN_CUSTOMERS: mode };
+    const { api, get, console } = await start({
+      customers: 60,
+      searchesIDs: false,
+      console: { databaseUrl, variables },
+    });
+    const list = await (
+      await get("/api/production/customers?datefrom=1970-01-01&limit=100&includeDeleted=true")
+    ).json();
     const { customerID, companyName } = list.customers[41];
     await console.close();
-    const later = await createTestBff({ baseUrl: api.origin, databaseUrl, variables: variablesFor(api) });
+    const later = await createTestBff({
+      baseUrl: api.origin,
+      databaseUrl,
+      variables: { ...variablesFor(api), ...variables },
+    });
     onTestFinished(() => later.close());
     const before = api.calls.length;
     const cookie = await later.signIn("vera@test.example");
+    const numbers = await later.send("GET", "/api/production/numbers?limit=100", { cookie });
+    const owned = numberListSchema.parse(await numbers.json()).numbers.filter((one) => one.customerID !== undefined);
+    expect(owned.length).toBeGreaterThan(0);
+    expect(owned.every(({ companyName }) => companyName !== undefined)).toBe(true);
     const response = await later.send("GET", `/api/production/customers/${customerID}`, { cookie });
     expect(customerAnswerSchema.parse(await response.json()).customer.companyName).toBe(companyName);
     expect(api.calls.slice(before).filter(({ path }) => path.endsWith("/customers"))).toHaveLength(1);
   },
 );
+
+test("a listed customer that the API has removed is not found after three calls, without a scan", async () => {
+  const { api, get, find } = await start({ customers: 450, searchesIDs: false });
+  const list = await (await get("/api/production/customers?datefrom=1970-01-01&limit=100")).json();
+  const { customerID } = list.customers[70];
+  api.remove("production", customerID);
+  const { status, body, asked } = await find(customerID);
+  expect([status, body.code]).toEqual([404, "not_found"]);
+  expect(asked.map(({ searchTerm, dateto }) => [searchTerm !== undefined, dateto !== undefined])).toEqual([
+    [true, true],
+    [false, true],
+    [true, false],
+  ]);
+});
 
 test("a customer that was renamed is found by its day", async () => {
   const { api, get, find } = await start({ customers: 60, searchesIDs: false });

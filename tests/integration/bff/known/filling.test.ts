@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { consoleHealthSchema } from "#lib/contract/console/console-health.ts";
+import type { Problem } from "#lib/contract/errors.ts";
 import { dayMs } from "#lib/contract/values/calendar.ts";
 import { listen } from "#server/provisioning/listen.ts";
 import type { CustomerRecord } from "#server/provisioning/store/customers/customer-record.ts";
@@ -99,7 +100,7 @@ describe.each(testDialects)("a console on %s", (dialect) => {
   });
 });
 
-test("a console reads all customers of an API that answers differently", async () => {
+test("a console reads all customers of an API that answers differently, and then needs no scan for an unknown ID", async () => {
   const api = await startOtherApi({ customers: 450 });
   closers.push(api.close);
   const console = await startConsole(api.origin, { keys: api.keys });
@@ -109,6 +110,16 @@ test("a console reads all customers of an API that answers differently", async (
       { state: "current", known: 450, total: 450, incomplete: 0 },
       { state: "current", known: 450, total: 450, incomplete: 0 },
     ]);
+  const before = api.calls.length;
+  const cookie = await console.signIn("ada@test.example");
+  const response = await console.send("GET", `/api/production/customers/${randomUUID()}`, { cookie });
+  expect([response.status, ((await response.json()) as Problem).code]).toEqual([404, "not_found"]);
+  const newestFirst = api.calls.slice(before).filter(({ query }) => query.ascending === "false");
+  expect(newestFirst.map(({ query }) => [query.searchTerm !== undefined, query.offset]).slice(0, 2)).toEqual([
+    [true, "0"],
+    [false, "0"],
+  ]);
+  expect(newestFirst.filter(({ query }) => query.offset !== "0")).toEqual([]);
 });
 
 test("a console with KNOWN_CALLS_PER_MINUTE=0 makes no calls by itself", async () => {

@@ -82,6 +82,49 @@ test("notes are everybody's to read, newest first, and only their author's to ch
   expect((await kept(customerID)).total).toBe(1);
 });
 
+test("an editor pins one note of a customer for everybody, which the list names on every page, and the audit log records it", async () => {
+  const customerID = customer();
+  const [first, second] = [
+    await write(customerID, { text: "canary-pin one" }),
+    await write(customerID, { text: "Two" }),
+  ];
+  const pin = async (noteID: string, pinned: boolean, cookie = emil) => {
+    const answer = await send("PATCH", pathOf(customerID, `notes/${noteID}`), { pinned }, cookie);
+    return answer.status === 200 ? noteAnswerSchema.parse(await answer.json()).note : answer.status;
+  };
+  expect(await pin(first.noteID, true)).toMatchObject({ text: "canary-pin one", pinnedAt: expect.any(String) });
+  const page = noteListSchema.parse(await get(pathOf(customerID, "notes?limit=1")));
+  expect(page.notes.map(({ noteID, pinnedAt }) => [noteID, pinnedAt])).toEqual([[second.noteID, undefined]]);
+  expect(page.pinnedNote).toMatchObject({ noteID: first.noteID });
+  expect(page.pinned).toBe(false);
+
+  // Another pinned note replaces it. Pinning it again changes nothing.
+  expect(await pin(second.noteID, true)).toMatchObject({ noteID: second.noteID });
+  await pin(second.noteID, true);
+  expect((await kept(customerID)).pinnedNote?.noteID).toBe(second.noteID);
+  expect((await kept(customerID)).notes.filter(({ pinnedAt }) => pinnedAt)).toHaveLength(1);
+  expect(await pin(second.noteID, true, it.viewer)).toBe(403);
+  expect(await pin(second.noteID, false)).not.toHaveProperty("pinnedAt");
+  expect(await kept(customerID)).not.toHaveProperty("pinnedNote");
+  expect((await events(customerID)).map(({ action, before, after }) => [action, before, after]).slice(0, 3)).toEqual([
+    ["note.unpinned", { pinnedNoteID: second.noteID }, { pinnedNoteID: null }],
+    ["note.pinned", { pinnedNoteID: first.noteID }, { pinnedNoteID: second.noteID }],
+    ["note.pinned", { pinnedNoteID: null }, { pinnedNoteID: first.noteID }],
+  ]);
+  expect(JSON.stringify(await events(customerID))).not.toContain("canary-pin");
+
+  // Two editors who pin at the same time leave one pinned note. A deleted note is not pinned any more.
+  await Promise.all([pin(first.noteID, true), pin(second.noteID, true, it.editor)]);
+  const { notes, pinnedNote } = await kept(customerID);
+  expect(notes.filter(({ pinnedAt }) => pinnedAt).map(({ noteID }) => noteID)).toEqual([pinnedNote?.noteID]);
+  await send("DELETE", pathOf(customerID, `notes/${pinnedNote?.noteID}`));
+  expect(await kept(customerID)).not.toHaveProperty("pinnedNote");
+  const path = pathOf(customerID, `notes/${notes[0]?.noteID}`);
+  for (const body of [{}, { pinned: "yes" }, { pinned: true, text: "Both" }]) {
+    expect((await send("PATCH", path, body)).status).toBe(400);
+  }
+});
+
 test("a note of one customer or environment is not found under another", async () => {
   const [one, other] = [customer(), customer()];
   const { noteID } = await write(one, { text: "Here" });

@@ -2,9 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { customerNumbersSchema } from "#lib/contract/customers/customer-numbers.ts";
+import { numberListSchema } from "#lib/contract/number.ts";
 import { createTestBff, createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
+import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
-import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
+import { startConsoleBefore, variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 
 const uuidOf = (index: number) => createOtherCustomers("sandbox", index + 1, 0)[index]?.uuid ?? "";
 
@@ -16,6 +18,32 @@ test("a customer's numbers are found by the customer's ID in any letter case, in
   expect(numbers.map(({ number }) => number)).toEqual(["4989001001"]);
   expect([walked, owned]).toEqual([{ from: 0, to: 30, total: 30 }, 20]);
   expect((await read(uuidOf(35))).numbers).toEqual([]);
+});
+
+test("while the API does not answer, a console that was started again shows the numbers of the record with their age", async () => {
+  const { url: databaseUrl, drop } = await createStoreDatabase("console", "sqlite");
+  onTestFinished(drop);
+  const { api, get, console } = await startConsoleBefore({ customers: 40, console: { databaseUrl } });
+  await get("/api/sandbox/numbers?limit=100");
+  await console.close();
+  await api.close();
+  const later = await createTestBff({ baseUrl: api.origin, databaseUrl, variables: variablesFor(api) });
+  onTestFinished(later.close);
+  const cookie = await later.signIn("vera@test.example");
+  const read = async (path: string) => (await later.send("GET", `/api/sandbox/${path}`, { cookie })).json();
+  const marked = { source: "known", stale: true, asOf: expect.any(String) };
+  expect(customerNumbersSchema.parse(await read(`customers/${uuidOf(1)}/numbers`))).toMatchObject({
+    ...marked,
+    offered: true,
+    numbers: [{ number: "4989001001", seenAt: expect.any(String) }],
+  });
+  // An error says more than an empty list, because the customer may have numbers.
+  expect(await read(`customers/${uuidOf(35)}/numbers`)).toMatchObject({
+    code: expect.stringMatching(/^upstream_(unreachable|paused)$/),
+  });
+  const list = numberListSchema.parse(await read("numbers?limit=2&offset=1"));
+  expect(list).toMatchObject({ ...marked, total: 30, limit: 2, offset: 1 });
+  expect(list.numbers).toHaveLength(2);
 });
 
 test("where the API has no numbers the answer says so", async () => {

@@ -73,8 +73,13 @@ describe("what needs attention on the system page", () => {
     [
       "outboxes that a restore has stopped",
       {
-        auditPush: { waiting: 3, stoppedAt: "2026-11-22T10:59:00Z" },
-        notifications: { waiting: 0, givenUp: 0, stoppedAt: "2026-11-22T10:59:00Z" },
+        auditPush: { receiver: "https://collector.example", waiting: 3, stoppedAt: "2026-11-22T10:59:00Z" },
+        notifications: {
+          receiver: "https://collector.example",
+          waiting: 0,
+          givenUp: 0,
+          stoppedAt: "2026-11-22T10:59:00Z",
+        },
       },
       /nothing is sent: Audit push, Notifications\./,
       true,
@@ -130,7 +135,12 @@ describe("what needs attention on the system page", () => {
       /^Jobs in sandbox/,
       false,
     ],
-    ["a refused push", { auditPush: { waiting: 3, problem: "The receiver answered 500." } }, /answered 500/, true],
+    [
+      "a refused push",
+      { auditPush: { receiver: "https://collector.example", waiting: 3, problem: "The receiver answered 500." } },
+      /answered 500/,
+      true,
+    ],
   ] satisfies [string, Partial<ConsoleHealth>, RegExp, boolean][])("%s", (_what, changes, text, isSerious) => {
     expect(findingsOf(status(changes))).toEqual([
       { key: expect.any(String), text: expect.stringMatching(text), isSerious },

@@ -25,8 +25,8 @@ const shown = (changes: Partial<ConsoleHealth>) =>
 
 test("an outbox that a restore has stopped offers both ways to go on, and says how many events wait", () => {
   const markup = shown({
-    auditPush: { waiting: 3, stoppedAt: "2026-11-22T10:59:00Z" },
-    notifications: { waiting: 1, givenUp: 0 },
+    auditPush: { receiver: "https://collector.example", waiting: 3, stoppedAt: "2026-11-22T10:59:00Z" },
+    notifications: { receiver: "https://collector.example", waiting: 1, givenUp: 0 },
   });
   const labels = [...markup.matchAll(/<button[^>]*aria-label="([^"]*)"/g)].map(([, label]) => label);
   expect(labels).toEqual(["Release: Audit push", "Empty: Audit push"]);
@@ -34,5 +34,5 @@ test("an outbox that a restore has stopped offers both ways to go on, and says h
 });
 
 test("nothing is shown if no outbox is stopped", () => {
-  expect(shown({ auditPush: { waiting: 3 } })).toBe("");
+  expect(shown({ auditPush: { receiver: "https://collector.example", waiting: 3 } })).toBe("");
 });

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { FactsPanel } from "#components/customers/detail/facts-panel.tsx";
+import { CustomerStrip } from "#components/customers/detail/strip/customer-strip.tsx";
 import { RequestPanel } from "#components/operations/request-panel.tsx";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { shownText } from "#tests/fixtures/shown-text.tsx";
@@ -27,7 +27,7 @@ const operation: Operation = {
 const facts = (operations: readonly Operation[]) =>
   shownText(
     <QueryClientProvider client={new QueryClient()}>
-      <FactsPanel
+      <CustomerStrip
         environment="sandbox"
         reading={{
           data: {
@@ -39,6 +39,10 @@ const facts = (operations: readonly Operation[]) =>
           refetch: () => undefined,
         }}
         operations={operations}
+        history={undefined}
+        jobs={undefined}
+        notes={undefined}
+        planned={undefined}
         signInHref="/sign-in"
       />
     </QueryClientProvider>,

@@ -16,6 +16,27 @@ export interface AttentionSnoozesTable {
   createdAt: number;
 }
 
+/** Items that a person has marked as handled for everybody. */
+export interface AttentionHandledTable {
+  environment: string;
+  kind: string;
+  itemID: string;
+  /** Why the item needed attention when it was marked. An item with another cause is shown again. */
+  cause: string;
+  reason: string | null;
+  staffID: string;
+  /** The person's address at that time. */
+  email: string;
+  createdAt: number;
+}
+
+/** This table has one row: since when failures stay in the list until somebody acts. */
+export interface AttentionStartTable {
+  /** Always 1, so that the table has only one row. */
+  only: number;
+  since: number;
+}
+
 /** Events for the notification endpoint. Finished events are kept for some time, so that no event is sent twice. */
 export interface NotificationsTable {
   /** Derived from the subject. The same event always has the same ID. */
@@ -65,6 +86,37 @@ export const stoppedOutboxesMigration: Migration = {
       .addColumn("stoppedAt", "bigint", (column) => column.notNull())
       .addColumn("lastSequence", "bigint", (column) => column.notNull())
       .execute();
+  },
+};
+
+const listedBeforeMs = 7 * 24 * 60 * 60_000;
+
+export const attentionHandledMigration: Migration = {
+  name: "0437_attention_handled",
+  async up(db) {
+    await db.schema
+      .createTable("attentionHandled")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("kind", "text", (column) => column.notNull())
+      .addColumn("itemID", "text", (column) => column.notNull())
+      .addColumn("cause", "text", (column) => column.notNull())
+      .addColumn("reason", "text")
+      .addColumn("staffID", "text", (column) => column.notNull())
+      .addColumn("email", "text", (column) => column.notNull())
+      .addColumn("createdAt", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("attentionHandledKey", ["environment", "kind", "itemID"])
+      .execute();
+    await db.schema.createIndex("attentionHandledByAge").on("attentionHandled").column("createdAt").execute();
+    await db.schema
+      .createTable("attentionStart")
+      .addColumn("only", "integer", (column) => column.primaryKey())
+      .addColumn("since", "bigint", (column) => column.notNull())
+      .execute();
+    // Earlier versions listed a failure for seven days. Older ones do not come back.
+    await sql`insert into "attentionStart" ("only", "since")
+      select 1, coalesce(max("createdAt") - ${sql.lit(listedBeforeMs)}, 0) from "operations"`.execute(db);
+    await sql`delete from "oddJobs" where "state" = 'failed' and "since" <
+      (select max("since") from "oddJobs") - ${sql.lit(listedBeforeMs)}`.execute(db);
   },
 };
 

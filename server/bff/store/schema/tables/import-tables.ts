@@ -26,6 +26,8 @@ export interface ImportsTable {
   digest: string | null;
   /** Why the comparison with the API's customers could not be completed. */
   incomplete: string | null;
+  /** With which customers the rows were compared. JSON. */
+  comparedWith: string | null;
   state: string;
   pausedFrom: string | null;
   reason: string | null;
@@ -105,6 +107,13 @@ export const restoredImportsMigration: Migration = {
   name: "0340_restored_imports",
   async up(db) {
     await db.schema.alterTable("imports").addColumn("restoredAt", "bigint").execute();
+  },
+};
+
+export const importComparisonsMigration: Migration = {
+  name: "0440_import_comparisons",
+  async up(db) {
+    await db.schema.alterTable("imports").addColumn("comparedWith", "text").execute();
   },
 };
 

@@ -16,6 +16,8 @@ export interface CustomerNotesTable {
   ticketKey: string | null;
   createdAt: number;
   editedAt: number | null;
+  /** When an editor pinned the note for everybody. At most one note of a customer is pinned. Null: not pinned. */
+  pinnedAt: number | null;
 }
 
 /** Tags of customers, shared by everybody. */
@@ -96,5 +98,12 @@ export const customerNotesMigration: Migration = {
     await index("customerNotesByAge", "customerNotes", ["createdAt"]);
     await index("customerTagsByTag", "customerTags", ["environment", "tag", "customerKey"]);
     await index("customerPinsByCustomer", "customerPins", ["environment", "customerKey"]);
+  },
+};
+
+export const pinnedNotesMigration: Migration = {
+  name: "0436_pinned_notes",
+  async up(db) {
+    await db.schema.alterTable("customerNotes").addColumn("pinnedAt", "bigint").execute();
   },
 };

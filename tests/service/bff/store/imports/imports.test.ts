@@ -41,6 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     mapping: null,
     digest: null,
     incomplete: null,
+    comparedWith: null,
     pausedFrom: null,
     reason: null,
     firstPosition: null,

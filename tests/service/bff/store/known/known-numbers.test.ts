@@ -50,6 +50,17 @@ describe.each(testDialects)("known numbers on $name", (dialect) => {
     expect(await store.findByEnd("production", "123", 10)).toMatchObject([{ since: 5, seenAt: 50 }]);
   });
 
+  test("a page of an environment has its numbers in order, and says how many there are", async () => {
+    await store.record("production", [seen("3", "c1", 5), seen("1", "c2", 6), seen("2", "c1", 7)]);
+    await store.record("sandbox", [seen("0", "c1", 5)]);
+    const { numbers, total } = await store.list("production", { limit: 2, offset: 1 });
+    expect(numbers.map(({ number, seenAt }) => [number, seenAt])).toEqual([
+      ["2", 7],
+      ["3", 5],
+    ]);
+    expect(total).toBe(3);
+  });
+
   test("numbers and earlier customers are removed some time after they were last seen", async () => {
     await store.record("production", [seen("123", "c1", 5), seen("456", "c1", 50)]);
     await store.record("production", [seen("456", "c2", 60)]);

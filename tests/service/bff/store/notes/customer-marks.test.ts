@@ -36,6 +36,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("notes, tags and pin
     ticket: "INC-1",
     createdAt,
     editedAt: null,
+    pinnedAt: null,
     author: { staffID, email: "ada@test.example" },
   });
   const known = () => queryStore(database.url, 'select "customerID" from "markedCustomers"');

@@ -6,16 +6,20 @@ import { findPlanned, isLost } from "#components/customers/contract/plan/send-pl
 import { parseWhen, rightNow, type When } from "#components/customers/contract/plan/when.ts";
 import { timesOf } from "#components/customers/contract/plan/when-times.ts";
 import { stepTitle } from "#components/customers/contract/step-words.ts";
+import { enterTime } from "#components/forms/time/entered-time.ts";
 import { plannedChange } from "#tests/fixtures/planned-change.ts";
 
 vi.mock("#components/ui/time/timestamp.tsx", () => ({ useTimeZone: () => "Europe/Amsterdam" }));
 
 const zone = "Europe/Amsterdam";
 
+const nowMs = Date.parse("2026-11-23T10:00:00Z");
+const start = enterTime("tomorrow", zone, nowMs);
+
 const forAWhile: When = {
   kind: "while",
-  at: { local: "2026-11-24T00:00", zone },
-  until: { local: "2026-12-08T00:00", zone: "" },
+  at: start,
+  until: enterTime("for 14 days", zone, nowMs, { start: start.reading }),
 };
 
 const opened = { type: "opened", member: "plan", value: "", expected: { plan: "essential", term: "monthly" } } as const;
@@ -24,11 +28,19 @@ const chosen = { type: "chosen", member: "plan", value: "enterprise", second: "1
 const stateAfter = (...events: Parameters<typeof nextChangeState>[1][]) =>
   events.reduce(nextChangeState, initialChangeState);
 
-test("a draft keeps when the change is wanted, and anything else is at once", () => {
+test("a draft keeps what was typed and what it meant then, and anything else is at once", () => {
   expect(parseWhen(JSON.parse(JSON.stringify(forAWhile)))).toEqual(forAWhile);
   for (const kept of [undefined, null, {}, { ...forAWhile, kind: "never" }, { ...forAWhile, at: 5 }]) {
     expect(parseWhen(kept)).toEqual(rightNow);
   }
+  // The text is kept if it had no reading, and if the clocks of its zone no longer show the stored one.
+  const unclear = { text: "1/2/2027", zone };
+  const changed = { ...start, reading: { ...start.reading, offset: "+05:00" } };
+  expect(parseWhen({ ...forAWhile, at: unclear, until: changed })).toMatchObject({
+    at: unclear,
+    until: { text: "tomorrow" },
+  });
+  expect(parseWhen({ ...forAWhile, until: changed }).until.reading?.offset).not.toBe("+05:00");
 });
 
 test("plan and term are two changes of one planned change, in the order in which they were chosen", () => {
@@ -43,7 +55,7 @@ test("the end of a temporary change is in the zone of its start", () => {
     at: { offset: "+01:00" },
     until: { at: "2026-12-07T23:00:00.000Z", zone },
   });
-  expect(timesOf({ ...forAWhile, until: { local: "", zone } })).toBeUndefined();
+  expect(timesOf({ ...forAWhile, until: { text: "", zone } })).toBeUndefined();
 });
 
 test("planning ends in a planned change, and any failure leads back to the form", () => {

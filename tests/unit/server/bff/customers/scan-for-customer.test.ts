@@ -20,7 +20,14 @@ function setUp(ms: number) {
   const known = { production: nobody, sandbox: nobody } as unknown as FindContext["services"]["known"];
   const { client, clock, upstream } = tested;
   const call = { requestID: "test", signal: leaving.signal };
-  const context: FindContext = { services: { clock, known }, environment: "production", client, call };
+  const fillingReports = { list: async () => [] };
+  const store = {} as FindContext["services"]["store"];
+  const context: FindContext = {
+    services: { clock, known, fillingReports, store },
+    environment: "production",
+    client,
+    call,
+  };
   const walk = (from: number) => findCustomer({ context, customerID: "nobody", input: { from, pages: 50 } });
   return { walk, clock, upstream, leaving };
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   ageBands,
+  elsewhereDays,
   type KnownStateWord,
   knownStates,
   type ListSortKey,
@@ -83,7 +84,7 @@ const steps = fc.array(
   { maxLength: 14 },
 );
 
-type Filter = "plan" | "term" | "users" | "tag" | "pinned" | "age" | "state" | "others";
+type Filter = "plan" | "term" | "users" | "tag" | "pinned" | "elsewhere" | "age" | "state" | "others";
 
 const stateOf = ({ isMissing, deleted }: IndexRow): KnownStateWord =>
   isMissing ? "missing" : deleted ? "deleted" : "active";
@@ -105,6 +106,7 @@ function failures(row: IndexRow, of: IndexFilters): Set<Filter> {
       of.tag === undefined ||
       of.tags.some(({ tag, keys: tagged }) => of.tag?.includes(tag) && tagged.includes(row.key)),
     pinned: of.pinned !== true || of.pins.includes(row.key),
+    elsewhere: of.elsewhereFrom === undefined || (row.elsewhereAt ?? -1) >= of.elsewhereFrom,
     age: row.seenAt > (of.seenAfter ?? -1) && row.seenAt <= (of.seenUntil ?? Number.POSITIVE_INFINITY),
     state: of.states.includes(stateOf(row)),
     others:
@@ -112,7 +114,6 @@ function failures(row: IndexRow, of: IndexFilters): Set<Filter> {
         (row.created !== undefined &&
           row.created >= (of.createdFrom ?? -1) &&
           row.created < (of.createdBefore ?? Number.POSITIVE_INFINITY))) &&
-      (of.elsewhereFrom === undefined || (row.elsewhereAt ?? -1) >= of.elsewhereFrom) &&
       (of.searchTerm === undefined ||
         [row.companyName, row.email ?? "", row.key].some((text) =>
           folded(text.replaceAll("\0", " ")).includes(folded(of.searchTerm ?? "")),
@@ -209,6 +210,12 @@ test("every page, count and facet equals that of a plain filter and sort, after 
           const tagged = of.tags.find(({ tag }) => tag === value)?.keys ?? [];
           expect(counted).toBe(count(customers, of, "tag", ({ key }) => tagged.includes(key)));
         }
+        expect(facets.elsewhere).toEqual(
+          elsewhereDays.map((days) => ({
+            days,
+            count: count(customers, of, "elsewhere", (row) => (row.elsewhereAt ?? -1) >= nowMs - days * 24 * hourMs),
+          })),
+        );
         expect(facets.users).toEqual([
           ...usersBands.map((band) => ({
             ...band,

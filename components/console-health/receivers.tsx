@@ -1,0 +1,103 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { CircleCheck, CircleX } from "#components/ui/icon/icons.tsx";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { Status } from "#components/ui/status/status.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { ConsoleHealth, OutboxTest } from "#lib/contract/console/console-health.ts";
+import { type OutboxName, outboxNames } from "#lib/contract/values/console/outbox-names.ts";
+import { formatCount } from "#lib/format/format-number.ts";
+import { api, pages } from "#lib/paths.ts";
+import { writeJson } from "#lib/requests/fetch-json.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
+import { consoleHealthTexts } from "./texts.ts";
+
+const texts = consoleHealthTexts.receivers;
+
+type Result = "sending" | OutboxTest | { failed: ShownProblem };
+
+/** The endpoints to which the console sends, with a button that sends a test message to each. */
+export function Receivers({ status }: { status: ConsoleHealth }) {
+  const receiverOf = { "audit-push": status.auditPush, notifications: status.notifications };
+  return (
+    <Panel title={texts.title}>
+      <ul>
+        {outboxNames.toReversed().map((name) => (
+          <ReceiverRow key={name} name={name} receiver={receiverOf[name]} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function ReceiverRow({ name, receiver }: { name: OutboxName; receiver: ConsoleHealth["auditPush"] }) {
+  const client = useQueryClient();
+  const locale = useNumberLocale();
+  const [result, setResult] = useState<Result>();
+  const isSending = result === "sending";
+  const send = async () => {
+    if (isSending) return;
+    setResult("sending");
+    try {
+      const shape = { isAccepted: "boolean", asOf: "string" } as const;
+      setResult(await writeJson<OutboxTest>("POST", api.testOutbox(name), shape));
+    } catch (error) {
+      setResult({ failed: shownProblem(error) });
+    }
+    await client.invalidateQueries({ queryKey: ["console-health"] });
+  };
+  const stateOf = ({ waiting, stoppedAt }: NonNullable<typeof receiver>) => {
+    const waits = consoleHealthTexts.pushWaiting(waiting, formatCount(waiting, locale));
+    if (stoppedAt !== undefined) return consoleHealthTexts.pushStopped(waits);
+    return waiting === 0 ? consoleHealthTexts.pushed : waits;
+  };
+  return (
+    <li className="flex flex-col gap-2 border-line border-t px-4 py-3 first:border-t-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 grow">
+          <h3 className="font-medium">{texts.names[name]}</h3>
+          {receiver ? (
+            <p className="wrap-anywhere text-fine text-ink-muted">
+              {receiver.receiver} · {stateOf(receiver)}
+            </p>
+          ) : (
+            <p className="wrap-anywhere text-fine text-ink-muted">{texts.off[name]}</p>
+          )}
+        </div>
+        {receiver && (
+          <Button size="small" aria-disabled={isSending} onClick={() => void send()}>
+            {isSending ? texts.sending : texts.send}
+            <span className="sr-only">: {texts.names[name]}</span>
+          </Button>
+        )}
+      </div>
+      <div role="status" className="text-table empty:hidden">
+        {typeof result === "object" && "asOf" in result && (
+          <Status
+            tone={result.isAccepted ? "positive" : "negative"}
+            icon={result.isAccepted ? CircleCheck : CircleX}
+            className="wrap-anywhere"
+          >
+            <span>
+              {result.problem ?? texts.accepted} <Timestamp value={result.asOf} detail="clock" />
+            </span>
+          </Status>
+        )}
+      </div>
+      {typeof result === "object" && "failed" in result && (
+        <ProblemPanel
+          form="notice"
+          problem={result.failed}
+          onRetry={() => void send()}
+          retrying={false}
+          signInHref={pages.signIn(pages.consoleHealth())}
+        />
+      )}
+    </li>
+  );
+}

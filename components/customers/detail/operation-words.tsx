@@ -1,0 +1,36 @@
+import { ArrowRight } from "#components/ui/icon/icons.tsx";
+import { operationKindName } from "#components/ui/status/operation-texts.ts";
+import { ContractValue } from "#components/ui/value/contract-value.tsx";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
+import { resultSentence } from "#lib/operations/result-sentence.ts";
+import { memberNames, operationTexts as texts } from "./texts.ts";
+
+const named = (member: "plan" | "term", value: string | undefined) =>
+  value !== undefined ? <ContractValue member={member} value={value} /> : texts.nothing;
+
+/** `Plan: Essential → Professional`, `Create customer`. For an unknown kind of operation, its recorded name. */
+export function OperationRequest({ operation }: { operation: Operation }) {
+  const change = contractChangeOf(operation);
+  if (!change) return <bdi>{operationKindName(operation.kind)}</bdi>;
+  const { member, before, value } = change;
+  return (
+    <>
+      {memberNames[member]}: {named(member, before)}{" "}
+      <ArrowRight role="img" aria-label="→" className="inline size-3.5 text-ink-muted" /> {named(member, value)}
+    </>
+  );
+}
+
+/** Why an operation had no effect: the API's own sentence in quotation marks, or the console's. */
+export function OperationReason({ operation }: { operation: Operation }) {
+  const sentence = resultSentence(operation);
+  if (!sentence) return null;
+  return sentence.isFromAPI ? (
+    <q className="wrap-anywhere">
+      <bdi>{sentence.text}</bdi>
+    </q>
+  ) : (
+    <bdi className="text-ink-muted wrap-anywhere">{sentence.text}</bdi>
+  );
+}

@@ -1,0 +1,1 @@
+export const passwordFieldTexts = { show: "Show", hide: "Hide" } as const;

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
+import { createFastClock } from "#tests/fixtures/fast-clock.ts";
+import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
+
+const customers = 450;
+
+let it: ImportConsole;
+
+/** Starts a console that has read all customers of the API. They were created 200 and 100 days ago. */
+beforeEach(async () => {
+  it = await startImportConsole({
+    clock: createFastClock(10, 1),
+    variables: { KNOWN_CALLS_PER_MINUTE: "600" },
+  });
+  for (let index = 0; index < customers; index += 1) {
+    it.api.customers.push({
+      customerID: randomUUID(),
+      jobID: randomUUID(),
+      environment: "sandbox",
+      createdMs: Date.now() - (index < 50 ? 200 : 100) * dayMs + index,
+      contract: { plan: "essential", term: "monthly" },
+      body: { companyName: `Old ${index}`, adminUser: { email: `old${index}@a.example` } },
+    });
+  }
+  const read = () =>
+    queryStore(
+      it.console.databaseUrl,
+      `select "customers" from "knownWindows" where "environment" = 'sandbox' and "agrees" is not null and "readFrom" is not null`,
+    );
+  await expect.poll(read, { timeout: 20_000 }).toMatchObject([{ customers }]);
+});
+
+afterEach(() => it.close());
+
+/** The requests for lists in order of creation since a moment, as the check makes them. */
+const listed = (since: number) =>
+  it.api.requests
+    .slice(since)
+    .filter(({ method, path, query }) => method === "GET" && path === "/customers" && query.get("ascending") === "true")
+    .map(({ query }) => ({ limit: query.get("limit"), offset: query.get("offset"), datefrom: query.get("datefrom") }));
+
+const file = fileOf(["Old 7", "Old-8 GmbH", "New"]);
+
+test("a check reads the record in place of the API's list, finds the same customers, and says how old the readings are", async () => {
+  it.addCustomers({ companyName: "New", adminUser: { email: "new@a.example" } });
+  const before = it.api.requests.length;
+  const { import: checked, rows } = await it.checked(file);
+  expect(rows.map(({ state }) => state)).toEqual(["same", "similar", "same"]);
+  expect(checked.incomplete).toBeUndefined();
+  expect(checked.comparedWith).toEqual({
+    recorded: customers,
+    read: 1,
+    total: customers + 1,
+    oldestSeenAt: expect.any(String),
+  });
+  // One call for the number of all customers, and one for those of the last days.
+  expect(listed(before).map(({ limit, offset }) => [limit, offset])).toEqual([
+    ["1", "0"],
+    ["100", "0"],
+  ]);
+  expect(listed(before)[1]?.datefrom?.slice(0, 4)).not.toBe("1970");
+});
+
+test("a check reads only the window of days in which the record lacks a customer, and finds the customer there", async () => {
+  const url = it.console.databaseUrl;
+  await queryStore(url, `delete from "knownCustomers" where "companyName" = 'Old 7'`);
+  // Two windows, as in an environment with more than 20,000 customers.
+  const day = utcDay(Date.now() - 150 * dayMs);
+  await queryStore(url, `update "knownWindows" set "firstDay" = '${day}' where "environment" = 'sandbox'`);
+  await queryStore(
+    url,
+    `insert into "knownWindows" ("environment", "firstDay", "endDay", "readFrom", "readUntil", "customers", "agrees",
+        "calls", "missing", "keptOut", "attempts")
+      select "environment", '1970-01-01', '${day}', "readFrom", "readUntil", 50, "agrees", 1, 0, 0, 0 from "knownWindows"
+      where "environment" = 'sandbox'`,
+  );
+  const before = it.api.requests.length;
+  const { import: checked, rows } = await it.checked(file);
+  expect(rows.map(({ state }) => state)).toEqual(["same", "similar", "ready"]);
+  expect(checked).not.toHaveProperty("incomplete");
+  expect(checked.comparedWith).toEqual({
+    recorded: 400,
+    read: 50,
+    total: customers,
+    oldestSeenAt: expect.any(String),
+  });
+  // All customers, those of the last days, the number of each window, and the window that the record lacks.
+  expect(listed(before).map(({ limit, offset }) => [limit, offset])).toEqual([
+    ["1", "0"],
+    ["100", "0"],
+    ["1", "0"],
+    ["1", "0"],
+    ["100", "0"],
+  ]);
+});
+
+test("a check while the API does not answer finds what the record has, and says that it is not complete", async () => {
+  it.api.script(({ method, path }) =>
+    method === "GET" && path === "/customers" ? { effect: "no", answer: { status: 404 } } : undefined,
+  );
+  const { import: checked, rows } = await it.checked(file, {
+    values: { plan: { essential: "essential" }, term: { monthly: "monthly" } },
+  });
+  expect(rows.map(({ state }) => state)).toEqual(["same", "similar", "ready"]);
+  expect(checked.incomplete).toContain("could not finish");
+  expect(rows[2]?.issues).toMatchObject([{ level: "warning", message: expect.stringContaining("could not finish") }]);
+  expect(checked.comparedWith).toEqual({ recorded: customers, read: 0, oldestSeenAt: expect.any(String) });
+});

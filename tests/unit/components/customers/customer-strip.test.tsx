@@ -1,0 +1,133 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { describe, expect, test } from "vitest";
+import { CustomerStrip } from "#components/customers/detail/strip/customer-strip.tsx";
+import { lastChange, troubledOperation } from "#components/customers/detail/strip/strip-facts.ts";
+import type { CustomerHistory } from "#lib/contract/customers/customer-history.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { shownText } from "#tests/fixtures/shown-text.tsx";
+
+const customer = {
+  customerID: "c1",
+  companyName: "Acme",
+  deleted: false,
+  contract: { plan: "essential", term: "monthly" },
+  adminUser: {},
+  raw: {},
+};
+
+const done: Operation = {
+  operationID: "done",
+  kind: "change-contract",
+  environment: "sandbox",
+  verifiesEffect: true,
+  state: "accepted",
+  outcome: "done",
+  actor: { staffID: "s1", email: "edith@test.example" },
+  customerID: "c1",
+  request: { plan: "essential" },
+  before: { plan: "enterprise", term: "monthly" },
+  createdAt: "2026-11-20T09:30:00.000Z",
+  confirmedAt: "2026-11-20T09:30:02.000Z",
+};
+
+const refused: Operation = {
+  ...done,
+  operationID: "refused",
+  state: "rejected",
+  outcome: "refused",
+  createdAt: "2026-11-21T09:30:00.000Z",
+  sentAt: "2026-11-21T09:30:01.000Z",
+  confirmedAt: undefined,
+  request: { plan: "professional" },
+  before: customer.contract,
+  problem: {
+    type: "urn:x",
+    title: "Refused",
+    status: 400,
+    detail: "The API refused this request.",
+    code: "upstream_refused",
+    upstreamStatus: 400,
+    errors: [{ field: "plan", message: `is not available in\nthis country${"!".repeat(400)}` }],
+    requestID: "r-1",
+  },
+};
+
+const elsewhere = (before: string): CustomerHistory => ({
+  states: [
+    {
+      from: before,
+      until: before,
+      customer,
+      cause: { kind: "elsewhere" },
+      changed: {
+        members: [{ member: "usersCount", before: 12, after: 14 }],
+        after: "2026-11-19T08:00:00.000Z",
+        before,
+      },
+    },
+  ],
+  total: 1,
+  asOf: before,
+});
+
+const text = (operations: readonly Operation[], history?: CustomerHistory) =>
+  shownText(
+    <QueryClientProvider client={new QueryClient()}>
+      <CustomerStrip
+        environment="sandbox"
+        reading={{
+          data: { customer, asOf: done.createdAt },
+          error: null,
+          isFetching: false,
+          refetch: () => undefined,
+        }}
+        operations={operations}
+        history={history}
+        jobs={undefined}
+        notes={undefined}
+        planned={undefined}
+        signInHref="/sign-in"
+      />
+    </QueryClientProvider>,
+  );
+
+describe("a customer's strip", () => {
+  test("begins with what was refused, in the API's own sentence on one line of limited length", () => {
+    const shown = text([refused, done]);
+    expect(shown).toMatch(/^Needs attentionPlan: Essential\s+ProfessionalRefused by the API/);
+    expect(shown).toContain("plan: is not available in this country!");
+    expect(shown).not.toContain("!".repeat(300));
+    expect(shown).toContain("…");
+  });
+
+  test("says the last change with its result and who made it, and nothing of what there is not", () => {
+    const shown = text([done]);
+    expect(shown).toMatch(/Last changePlan: Enterprise\s+EssentialVerified/);
+    expect(shown).toContain("by edith@test.example");
+    expect(shown).not.toContain("Needs attention");
+    expect(text([])).not.toContain("Last change");
+  });
+
+  test("says a change outside Switchboard where it is the newer one", () => {
+    expect(text([done], elsewhere("2026-11-20T12:00:00.000Z"))).toContain(
+      "Last changeNumber of users: 12 → 14 outside Switchboard between",
+    );
+    expect(lastChange([done], elsewhere("2026-11-19T12:00:00.000Z"))?.kind).toBe("operation");
+  });
+});
+
+describe("what needs attention", () => {
+  test.each([
+    ["a refused operation, if it is the newest one that ended", [refused, done], "refused"],
+    ["nothing, if a later one went well", [{ ...done, operationID: "later" }, refused], undefined],
+    [
+      "an unknown outcome, however old it is",
+      [done, { ...refused, operationID: "lost", outcome: "unknown" as const }],
+      "lost",
+    ],
+    ["a failed one, while another one runs", [{ ...done, outcome: "running" as const }, refused], "refused"],
+    ["nothing, if it was prevented", [{ ...refused, outcome: "prevented" as const }], undefined],
+  ])("is %s", (_, operations, operationID) => {
+    expect(troubledOperation(operations)?.operationID).toBe(operationID);
+  });
+});
