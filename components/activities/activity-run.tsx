@@ -30,7 +30,7 @@ export function ActivityRunLine({ run: { counts, isPartial }, summary, href }: A
   });
   return (
     <p className="text-ink-muted">
-      <Link href={href} prefetch={false} scroll={false} className="text-accent hover:underline">
+      <Link href={href} prefetch={false} scroll={false} className="text-accent underline underline-offset-2">
         {isPartial ? texts.atLeast(all) : all}
       </Link>
       {parts.length > 0 && (

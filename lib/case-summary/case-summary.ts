@@ -1,3 +1,4 @@
+import type { CaseFormat } from "#lib/case-summary/case-formats.ts";
 import { stateWords, caseSummaryTexts as texts } from "#lib/case-summary/case-summary-texts.ts";
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
@@ -79,10 +80,6 @@ export interface CaseFacts {
   pinnedNote?: string | undefined;
   copiedAt: string;
 }
-
-export const caseFormats = ["text", "markdown"] as const;
-
-export type CaseFormat = (typeof caseFormats)[number];
 
 /** The maximum number of changes in a summary. */
 export const maxSummaryChanges = 5;

@@ -2,7 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import { operationKindName } from "#components/ui/status/operation-texts.ts";
 import { outcomeWords } from "#components/ui/status/outcome-texts.ts";
 import { plannedHeading, plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
-import type { CaseFacts, SummaryChange, SummaryPlanned } from "#lib/case-summary/case-summary.ts";
+import type { CaseFormat } from "#lib/case-summary/case-formats.ts";
+import {
+  type CaseFacts,
+  caseSummary,
+  type SummaryChange,
+  type SummaryPlanned,
+} from "#lib/case-summary/case-summary.ts";
 import { caseSummaryTexts } from "#lib/case-summary/case-summary-texts.ts";
 import type { AsOn, CustomerHistory, HistoryState } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -75,16 +81,24 @@ function asOnOf(client: QueryClient, environment: Environment, customerID: strin
 }
 
 /** The note that is pinned for everybody, if the page has read it. */
-export const pinnedNoteOf = (client: QueryClient, environment: Environment, customerID: string) =>
+const pinnedNoteOf = (client: QueryClient, environment: Environment, customerID: string) =>
   client.getQueryData(notesQueryOptions(environment, customerID).queryKey)?.pinnedNote?.text;
 
-/** The facts of a case summary, from the answers that the page has read. Nothing is read for it. */
-export function caseFacts(
+interface CaseOptions {
+  format: CaseFormat;
+  withNote: boolean;
+}
+
+/** The text for a ticket, from what the page has read. */
+export const caseText = (
   client: QueryClient,
   environment: Environment,
   customerID: string,
-  withNote: boolean,
-): CaseFacts {
+  { format, withNote }: CaseOptions,
+): string => caseSummary(caseFacts(client, environment, customerID, withNote), format);
+
+/** The facts of a case summary, from the answers that the page has read. Nothing is read for it. */
+function caseFacts(client: QueryClient, environment: Environment, customerID: string, withNote: boolean): CaseFacts {
   const answer = client.getQueryData(customerQueryOptions(environment, customerID).queryKey);
   const operations = client.getQueryData(customerOperationsQueryOptions(environment, customerID).queryKey)?.operations;
   const states = client.getQueryData(customerHistoryQueryOptions(environment, customerID).queryKey)?.states ?? [];

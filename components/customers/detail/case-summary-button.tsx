@@ -13,12 +13,14 @@ import { useCopying } from "#components/ui/record/copy-button.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { storedItem } from "#lib/browser-storage/stored-items.ts";
-import { type CaseFormat, caseFormats, caseSummary } from "#lib/case-summary/case-summary.ts";
+import { type CaseFormat, caseFormats } from "#lib/case-summary/case-formats.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { notesQueryOptions } from "#lib/query/customers/notes.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
-import { caseFacts } from "./case-facts.ts";
 import { caseSummaryButtonTexts as texts } from "./texts.ts";
+
+/** Loaded after the page, so that the page itself stays small. */
+const loadText = () => import("./case-facts.ts").then((module) => module.caseText);
 
 /** The format that the person chose last in this browser. */
 function useCaseFormat(): [CaseFormat, (format: CaseFormat) => void] {
@@ -50,10 +52,17 @@ export function CaseSummaryButton({ environment, customerID }: CaseSummaryButton
   const [format, setFormat] = useCaseFormat();
   const [withNote, setWithNote] = useState(false);
   const { button, copied, copy, byHand } = useCopying(texts.label);
-  const copySummary = useCallback(
-    () => void copy(caseSummary(caseFacts(client, environment, customerID, withNote), format)),
-    [copy, client, environment, customerID, withNote, format],
-  );
+  const [isFailed, setFailed] = useState(false);
+  useEffect(() => {
+    // Copying must follow a press at once, so the code is there before it.
+    loadText().catch(() => {});
+  }, []);
+  const copySummary = useCallback(() => {
+    loadText().then(
+      (caseText) => copy(caseText(client, environment, customerID, { format, withNote })),
+      () => setFailed(true),
+    );
+  }, [copy, client, environment, customerID, withNote, format]);
   const shortcuts = preferences.shortcuts !== "off";
   useShortcut("c", true, copySummary, texts.shortcut);
   const Icon = copied ? Check : BriefcaseBusiness;
@@ -118,6 +127,11 @@ export function CaseSummaryButton({ environment, customerID }: CaseSummaryButton
         </div>
       </LazyPopover>
       {byHand}
+      {isFailed && (
+        <span role="alert" className="text-negative text-table">
+          {texts.notLoaded}
+        </span>
+      )}
     </span>
   );
 }

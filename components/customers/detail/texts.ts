@@ -1,4 +1,4 @@
-import type { CaseFormat } from "#lib/case-summary/case-summary.ts";
+import type { CaseFormat } from "#lib/case-summary/case-formats.ts";
 import type { TimelineKind } from "#lib/timeline/timeline-kinds.ts";
 
 export const detailTexts = {
@@ -17,7 +17,8 @@ export const detailTexts = {
 
 export const caseSummaryButtonTexts = {
   button: "Copy for ticket",
-  hint: "The customer, what was requested with its result, what is planned, and a link. E-mail addresses are shortened.",
+  hint: "What a colleague needs, with e-mail addresses shortened",
+  notLoaded: "The text could not be made. Reload the page.",
   options: "Options for the ticket",
   format: "Format",
   formats: { text: "Text", markdown: "Markdown" } satisfies Record<CaseFormat, string>,

@@ -80,7 +80,7 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
   await colleague.getByRole("button", { name: "Add note" }).click();
   await expect(theirs.getByRole("button", { name: "Edit note" })).toBeVisible();
   await colleague.getByRole("button", { name: "Pin", exact: true }).click();
-  await expect(colleague.getByRole("button", { name: "Unpin" })).toBeVisible();
+  await expect(colleague.getByRole("button", { name: "Unpin", exact: true })).toBeVisible();
 
   // The tag is a list whose customers can be selected for a bulk change.
   await colleague.getByRole("link", { name: `hand-over ${ticket.toLowerCase()}` }).click();

@@ -77,8 +77,7 @@ export function CustomerTimeline({ environment, customerID, arrival }: CustomerT
   });
   const asOn = { at: view.asOn, onAt: (at: string | undefined) => onView({ asOn: at }) };
   return (
-    <>
-      <Arrival value={onArrived}>{arrival}</Arrival>
+    <div className="min-w-0">
       <Timeline
         view={view}
         onView={onView}
@@ -89,7 +88,8 @@ export function CustomerTimeline({ environment, customerID, arrival }: CustomerT
         newNote={mayWrite && showsKind(view, "notes") && <NewNote environment={environment} customerID={customerID} />}
         notice={<ErasedNotice erasedAt={states.history?.erasedAt} />}
       />
-    </>
+      <Arrival value={onArrived}>{arrival}</Arrival>
+    </div>
   );
 }
 
@@ -125,7 +125,7 @@ function useActivities({ environment, customerID, isRead, hasArrived }: Activiti
   return {
     summary: data,
     error,
-    isPending: isRead && data === undefined && error === null,
+    isPending: isRead && hasArrived && data === undefined && error === null,
     isFetching,
     refetch: () => void refetch(),
     icon: Activity,

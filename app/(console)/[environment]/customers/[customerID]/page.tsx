@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { perform } from "#app/bff.ts";
 import { CustomerDetail } from "#components/customers/detail/customer-detail.tsx";
+import { PanelSkeleton } from "#components/customers/detail/panel-skeleton.tsx";
 import { detailTexts } from "#components/customers/detail/texts.ts";
 import { CustomerMarks } from "#components/notes/customer-marks.tsx";
 import { PinnedNote } from "#components/notes/pinned-note.tsx";
@@ -91,7 +92,7 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
       environment={environment}
       customerID={customerID}
       arrival={
-        <InitialData readings={activityReadings} fallback={null}>
+        <InitialData readings={activityReadings} fallback={<PanelSkeleton label={detailTexts.loading} lines={2} />}>
           <ActivitiesArrived />
         </InitialData>
       }

@@ -1,0 +1,3 @@
+export const caseFormats = ["text", "markdown"] as const;
+
+export type CaseFormat = (typeof caseFormats)[number];
