@@ -107,7 +107,7 @@ function Groups({ list, view, steps, change }: GroupsProps) {
             <Count value={items.length} forms={texts.items} />
             {urgency === "elsewhere" && <ElsewhereLinks items={items} />}
           </header>
-          <ul className="[&>li:first-child]:border-t-transparent">
+          <ul>
             {items.map((item) => (
               <ItemRow
                 key={`${item.environment} ${item.kind} ${item.id}`}

@@ -139,7 +139,7 @@ export function ItemRow({ item, steps, isFirst }: ActionsProps) {
         "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1",
         isFirst
           ? "rounded-base border border-line-strong bg-surface p-4 sm:p-5"
-          : "border-line border-t px-4 py-2 sm:px-5 lg:grid-cols-[minmax(0,1fr)_12rem_7rem_8.5rem_15rem]",
+          : "px-4 py-2 not-first:border-line not-first:border-t sm:px-5 lg:grid-cols-[minmax(0,1fr)_12rem_7rem_8.5rem_15rem]",
       )}
     >
       <div className={isFirst ? "max-sm:col-span-2" : "min-w-0 max-lg:col-span-2"}>

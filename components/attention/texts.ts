@@ -25,7 +25,7 @@ export const attentionTexts = {
   labelFor: (label: string, title: string) => `${label}: ${title}`,
   handle: "Mark as handled",
   handleLabel: (title: string) => `Mark ${title} as handled`,
-  handledBy: (email: string) => `Handled by ${email}`,
+  handledBy: (email: string) => `Handled by ${email},`,
   snoozedBy: (email: string) => `Snoozed by ${email}`,
   snooze: "Snooze",
   snoozeLabel: (title: string) => `Snooze ${title}`,
