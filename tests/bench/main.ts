@@ -79,7 +79,7 @@ const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : N
 if (wanted("known")) {
   await benchKnown(dialects, isChosen ? sizes : sizes.slice(0, 2), seed);
 }
-if (values.only === "known-list") await benchKnownList();
+if (values.only === "known-list") await benchKnownList(dialects);
 if (values.only === "known-year") await benchKnownYear(dialects, isChosen ? Math.max(...sizes) : 100_000, seed);
 if (wanted("operations")) await benchOperations(dialects, sizes);
 const largest = Math.max(...sizes);

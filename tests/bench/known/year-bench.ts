@@ -5,7 +5,7 @@ import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
 import type { Dialect } from "#tests/fixtures/database/test-databases.ts";
-import { createDraw, type Draw, drawCustomers } from "#tests/fixtures/known/draw-known.ts";
+import { createDraw, type Draw, drawListed } from "#tests/fixtures/known/draw-known.ts";
 import { storedBytes } from "./stored-bytes.ts";
 
 const environment = "production";
@@ -25,18 +25,6 @@ const lastRotations = 3;
 
 /** The share of changed rows after which PostgreSQL cleans a table by default. A year passes too fast for it to notice. */
 const vacuumShare = 0.2;
-
-function customersOf(count: number, draw: Draw, nowMs: number): Customer[] {
-  return Array.from(drawCustomers(count, draw, nowMs), ({ companyName = "", created, usersCount, ...drawn }) => ({
-    customerID: drawn.customerID,
-    companyName,
-    deleted: false,
-    contract: { plan: drawn.plan ?? "essential", term: drawn.term ?? "monthly" },
-    adminUser: { email: drawn.email ?? "" },
-    created: created ?? "",
-    usersCount: usersCount ?? 0,
-  }));
-}
 
 /** Most changes are a new number of users. */
 function changed(customer: Customer, draw: Draw): Customer {
@@ -81,7 +69,7 @@ async function benchYear(dialect: Dialect, count: number, seed: number): Promise
   const database = await createStoreDatabase("console", dialect);
   const store = await openStore(database.url, { poolSize: 3 });
   const known = createKnownCustomers(environment, { store, retentionMs: retentionDays * dayMs });
-  const customers = customersOf(count, draw, startMs);
+  const customers = drawListed(count, draw, startMs);
   let written = 0;
   const clean = () =>
     queryStore(database.url, dialect === "postgres" ? "vacuum analyze" : "pragma wal_checkpoint(truncate)");
