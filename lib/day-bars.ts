@@ -72,7 +72,7 @@ function split(from: number, to: number, stretch: Stretch): [number, number][] |
 
 /**
  * Makes bars from counted days. Every day of the window is in a bar, even a day without rows. A bar covers several days
- * if there would be more than a hundred bars otherwise. Rows outside of the window are not lost: the chart then has
+ * if there would be more than a hundred bars otherwise. Neighbours of which nothing was counted are one bar. Rows outside of the window are not lost: the chart then has
  * more days than the window.
  */
 export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[] {
@@ -94,7 +94,7 @@ export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[
   }
 
   let next = 0;
-  return parts.map(([partFrom, partTo]) => {
+  const bars = parts.map(([partFrom, partTo]) => {
     const sums = counts.series.map(() => 0);
     for (; next < numbered.length && (numbered[next]?.day ?? 0) <= partTo; next += 1) {
       numbered[next]?.values.forEach((value, index) => {
@@ -103,4 +103,19 @@ export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[
     }
     return { from: dayOf(partFrom), to: dayOf(partTo), counts: sums, counted: countedIn(partFrom, partTo) };
   });
+  return mergeUncounted(bars, (first, last) => ({ ...first, to: last.to }));
+}
+
+/** Replaces neighbours of which nothing was counted by one bar. */
+export function mergeUncounted<Part extends Pick<DayBar, "counted">>(
+  bars: readonly Part[],
+  merge: (first: Part, last: Part) => Part,
+): Part[] {
+  const merged: Part[] = [];
+  for (const bar of bars) {
+    const last = merged.at(-1);
+    if (last?.counted === "not" && bar.counted === "not") merged[merged.length - 1] = merge(last, bar);
+    else merged.push(bar);
+  }
+  return merged;
 }

@@ -169,6 +169,7 @@ export const api = {
   ) => `/api/${environment}/approvals/${id(approvalID)}/${step}`,
   attentionCount: () => "/api/attention/count",
   attentionSnooze: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/snooze`, query),
+  attentionHandled: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/handled`, query),
   consoleHealth: () => "/api/status",
   restartOutbox: (name: string) => `/api/outboxes/${name}/restart`,
   testOutbox: (name: string) => `/api/outboxes/${name}/test`,

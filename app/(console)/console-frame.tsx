@@ -13,6 +13,7 @@ import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { SessionEnd } from "#components/shell/session-end/session-end.tsx";
 import { Shell } from "#components/shell/shell.tsx";
 import { CurrentTicketMenu } from "#components/tickets/current-ticket-menu.tsx";
+import { OutageBanner } from "#components/ui/panel/outage-banner.tsx";
 import { SessionProvider } from "#components/ui/session.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { Session } from "#lib/contract/console/session.ts";
@@ -68,6 +69,7 @@ export async function ConsoleFrame({ session, environment, linked, children }: C
           }
         >
           {mayManagePolicy && <BreakGlassBanner initial={breakGlass} />}
+          {environment && <OutageBanner environment={environment} />}
           {linked && <LookupHint />}
           {children}
         </Shell>

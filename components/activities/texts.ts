@@ -67,6 +67,19 @@ export const activityWindowTexts = {
   presets: "Time range",
 } as const;
 
+/** Texts of the activities in a timeline, where they are counted by days. */
+export const runTexts = {
+  atLeast: (all: string) => `At least ${all}`,
+  days: "Days of activities are in UTC.",
+  counted: (looked: string, total: string) => `${looked} of ${total} activities are counted.`,
+  window: {
+    chip: "Activities",
+    open: "Change the time range of activities",
+    remove: "Show activities of all time",
+    presets: "Time range of activities",
+  },
+} as const;
+
 /** `all time`, `last 30 days`, `2026-10-01 to 2026-10-31 (UTC)`. */
 export const daysTexts = {
   chip: (days: ChosenDays) => (days.from === days.to ? "Day" : "Days"),

@@ -2,8 +2,8 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useEffect } from "react";
-import { classNames } from "#components/ui/class-names.ts";
+import { useEffect, useRef } from "react";
+import { rereadOutdated } from "#components/ui/panel/use-page-readings.ts";
 import { Status } from "#components/ui/status/status.tsx";
 import type { ApiStatus } from "#lib/contract/api-status.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -55,6 +55,13 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
       void client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
     });
   }, [client, environment]);
+  const isHeld = data !== undefined && data.availability !== "available";
+  const wasHeld = useRef(false);
+  useEffect(() => {
+    // Requests are sent again: the page shows current data without a click.
+    if (wasHeld.current && !isHeld) void rereadOutdated(client);
+    wasHeld.current = isHeld;
+  }, [client, isHeld]);
   if (!data) return null;
   const verdict = healthStateOf(data);
   const { tone, icon, word } = statusLooks[verdict];
@@ -67,7 +74,7 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
     >
       <Status tone={tone} icon={icon}>
         <span className="sr-only">{texts.label(word)}</span>
-        <span aria-hidden className={classNames(calm.has(verdict) ? "hidden" : "max-lg:hidden")}>
+        <span aria-hidden className={calm.has(verdict) ? "hidden" : "max-lg:hidden"}>
           {word}
         </span>
       </Status>

@@ -2,15 +2,15 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
-import { Panel, ReadContent } from "#components/ui/panel/panel.tsx";
-import { attentionKindNames } from "#components/ui/status/attention-texts.ts";
+import { ReadContent } from "#components/ui/panel/panel.tsx";
 import type { AttentionItem, AttentionList } from "#lib/contract/console/attention.ts";
-import { attentionKinds } from "#lib/contract/values/console/attention-kinds.ts";
+import { attentionUrgencies, urgencyOf } from "#lib/contract/values/console/attention-kinds.ts";
 import { elsewhereDays } from "#lib/contract/values/customers/elsewhere-alerts.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { api, pages } from "#lib/paths.ts";
@@ -22,11 +22,13 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { type AttentionView, attentionViewParams, parseAttentionView } from "#lib/url-state/attention-view.ts";
 import { type ChangeView, useURLView } from "#lib/url-state/use-url-view.ts";
 import { AttentionFilters } from "./filters.tsx";
-import { ItemRow } from "./item-row.tsx";
+import { ItemRow, type ItemSteps } from "./item-row.tsx";
 import { Nothing } from "./nothing.tsx";
-import { kindNotes, sourceNames, attentionTexts as texts } from "./texts.ts";
+import { sourceNames, attentionTexts as texts, urgencyNames } from "./texts.ts";
 
 const SnoozeDialog = lazyPart(() => import("./snooze-dialog.tsx").then((module) => module.SnoozeDialog));
+
+const HandleDialog = lazyPart(() => import("./handle-dialog.tsx").then((module) => module.HandleDialog));
 
 const codec = {
   parse: parseAttentionView,
@@ -52,8 +54,9 @@ function Coverage({ sources }: Pick<AttentionList, "sources">) {
       )}
       {partly.map(({ environment, name, coverage }) => (
         <p key={`${environment} ${name}`}>
-          {texts.jobsLooked(
+          {texts.partly(
             environmentNames[environment],
+            name,
             formatCount(coverage?.looked ?? 0, locale),
             formatCount(coverage?.total ?? 0, locale),
           )}
@@ -81,56 +84,68 @@ function ElsewhereLinks({ items }: { items: readonly AttentionItem[] }) {
 interface GroupsProps {
   list: AttentionList;
   view: AttentionView;
-  onSnooze: (item: AttentionItem) => void;
-  onWake: (item: AttentionItem) => void;
+  steps: ItemSteps;
   change: ChangeView<AttentionView>;
 }
 
-function Groups({ list, view, onSnooze, onWake, change }: GroupsProps) {
-  const groups = attentionKinds
-    .map((kind) => ({ kind, items: list.items.filter((item) => item.kind === kind) }))
+/** One list, in the order of the answer. A line names each urgency. */
+function Groups({ list, view, steps, change }: GroupsProps) {
+  const titleID = useId();
+  const first = view.snoozed || view.handled ? undefined : list.items[0];
+  const groups = attentionUrgencies
+    .map((urgency) => ({ urgency, items: list.items.filter((item) => urgencyOf(item) === urgency) }))
     .filter(({ items }) => items.length > 0);
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-5" tabIndex={-1} {...keepFocusProps}>
       {groups.length === 0 && <Nothing view={view} change={change} />}
-      {groups.map(({ kind, items }) => (
-        <Panel
-          key={kind}
-          title={attentionKindNames[kind]}
-          tools={
-            <span className="dotted-line flex flex-wrap items-center text-fine text-ink-muted">
-              <Count value={items.length} forms={texts.items} />
-              {kind === "elsewhere" && <ElsewhereLinks items={items} />}
-            </span>
-          }
-        >
-          <p className="border-line border-b px-4 py-2 text-fine text-ink-muted">{kindNotes[kind]}</p>
+      {groups.map(({ urgency, items }) => (
+        <section key={urgency} aria-labelledby={`${titleID}-${urgency}`}>
+          <header className="dotted-line mb-2 flex flex-wrap items-baseline text-fine text-ink-muted">
+            <h2 id={`${titleID}-${urgency}`} className="font-semibold text-ink text-table">
+              {urgencyNames[urgency]}
+            </h2>
+            <Count value={items.length} forms={texts.items} />
+            {urgency === "elsewhere" && <ElsewhereLinks items={items} />}
+          </header>
           <ul>
             {items.map((item) => (
-              <ItemRow key={`${item.environment} ${item.id}`} item={item} onSnooze={onSnooze} onWake={onWake} />
+              <ItemRow
+                key={`${item.environment} ${item.kind} ${item.id}`}
+                item={item}
+                steps={steps}
+                isFirst={item === first}
+              />
             ))}
           </ul>
-        </Panel>
+        </section>
       ))}
       <Coverage sources={list.sources} />
     </div>
   );
 }
 
-/** Everything that waits for a person, by kind, in all environments. The list refreshes automatically. */
+/** Everything that waits for a person, in all environments, the most urgent first. The list refreshes automatically. */
 export function Attention() {
   const [view, change] = useURLView(codec, pages.attention());
   const client = useQueryClient();
   const reading = useQuery({ ...attentionQueryOptions(view), ...keepPageData });
   const [snoozing, setSnoozing] = useState<AttentionItem>();
-  const wake = async ({ id, environment, kind, title }: AttentionItem) => {
+  const [handling, setHandling] = useState<AttentionItem>();
+  const reopen = async ({ id, environment, kind, title, handled }: AttentionItem) => {
+    const path = handled ? api.attentionHandled : api.attentionSnooze;
     try {
-      await sendJson("DELETE", api.attentionSnooze(id, new URLSearchParams({ environment, kind })));
+      await sendJson("DELETE", path(id, new URLSearchParams({ environment, kind })));
       announce(texts.woken(title));
     } catch (error) {
       announce(shownProblem(error).detail);
     }
     await client.invalidateQueries({ queryKey: attentionQueryKey });
+  };
+  const steps: ItemSteps = {
+    snooze: setSnoozing,
+    handle: setHandling,
+    reopen: (item) => void reopen(item),
+    dialogs: [SnoozeDialog, HandleDialog],
   };
   return (
     <>
@@ -140,11 +155,10 @@ export function Attention() {
         signInHref={pages.signIn(pages.attention(attentionViewParams(view)))}
         skeleton={<p role="status">{texts.loading}</p>}
       >
-        {(list) => (
-          <Groups list={list} view={view} onSnooze={setSnoozing} onWake={(item) => void wake(item)} change={change} />
-        )}
+        {(list) => <Groups list={list} view={view} steps={steps} change={change} />}
       </ReadContent>
       {snoozing && <SnoozeDialog item={snoozing} onClose={() => setSnoozing(undefined)} />}
+      {handling && <HandleDialog item={handling} onClose={() => setHandling(undefined)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { ChoiceFilter } from "#components/forms/filters/choice-filter.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
-import { Clock, Globe, Tag } from "#components/ui/icon/icons.tsx";
+import { Check, Clock, Globe, Tag } from "#components/ui/icon/icons.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { useSession } from "#components/ui/session.tsx";
@@ -58,12 +58,26 @@ export function AttentionFilters({ view, change, counts }: FilterProps) {
         chosen={view.kind}
         onChoose={(kind) => change({ kind })}
       />
-      {(view.snoozed || (counts?.snoozed ?? 0) > 0) && (
-        <Button variant="quiet" className="ms-auto" onClick={() => change({ snoozed: !view.snoozed })}>
-          <Clock aria-hidden className="size-4" />
-          {view.snoozed ? texts.backToOpen : texts.showSnoozed(formatCount(counts?.snoozed ?? 0, locale))}
-        </Button>
-      )}
+      <span className="ms-auto flex flex-wrap">
+        {view.snoozed || view.handled ? (
+          <Button variant="quiet" onClick={() => change({ snoozed: false, handled: false })}>
+            {texts.backToOpen}
+          </Button>
+        ) : (
+          <>
+            {(counts?.snoozed ?? 0) > 0 && (
+              <Button variant="quiet" onClick={() => change({ snoozed: true })}>
+                <Clock aria-hidden className="size-4" />
+                {texts.showSnoozed(formatCount(counts?.snoozed ?? 0, locale))}
+              </Button>
+            )}
+            <Button variant="quiet" onClick={() => change({ handled: true })}>
+              <Check aria-hidden className="size-4" />
+              {texts.showHandled}
+            </Button>
+          </>
+        )}
+      </span>
     </KeepFocus>
   );
 }

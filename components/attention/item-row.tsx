@@ -1,70 +1,177 @@
 "use client";
 
 import Link from "next/link";
-import { Button } from "#components/ui/button.tsx";
+import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { useNumberLocale } from "#components/ui/count.tsx";
 import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
+import { Check, Clock } from "#components/ui/icon/icons.tsx";
+import { type LazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { AttentionStatus } from "#components/ui/status/attention-status.tsx";
 import { attentionSubject } from "#components/ui/status/attention-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
-import { may } from "#lib/contract/access/permissions.ts";
-import type { AttentionItem } from "#lib/contract/console/attention.ts";
-import { attentionTexts as texts } from "./texts.ts";
+import { may, type Permission } from "#lib/contract/access/permissions.ts";
+import type { AttentionItem, AttentionKind } from "#lib/contract/console/attention.ts";
+import { handlingOf } from "#lib/contract/values/console/attention-kinds.ts";
+import { kindNotes, attentionTexts as texts } from "./texts.ts";
 
-interface ItemRowProps {
-  item: AttentionItem;
-  onSnooze: (item: AttentionItem) => void;
-  onWake: (item: AttentionItem) => void;
+export interface ItemSteps {
+  snooze: (item: AttentionItem) => void;
+  handle: (item: AttentionItem) => void;
+  /** Ends a snooze, or takes a mark away. */
+  reopen: (item: AttentionItem) => void;
+  /** The dialogs that load when a person is about to open them. */
+  dialogs: readonly Pick<LazyPart<never>, "preload">[];
 }
 
-/** Who postponed the item, until when, and why. */
-function SnoozeFacts({ snooze }: { snooze: NonNullable<AttentionItem["snooze"]> }) {
+/** Whose work the item is. Every other kind is for everyone who may change something. */
+const permissions: Partial<Record<AttentionKind, Permission>> = {
+  approval: "approvals.decide",
+  "approval-rule": "policy.manage",
+  restored: "planned.hold",
+};
+
+/** The link to the page that ends the item, or undefined if marking it as handled is the one action. */
+function linkOf(item: AttentionItem, staffID: string) {
+  const { kind, state, person, again, href } = item;
+  if (again !== undefined) return { href: again, label: texts.again };
+  if (kind === "approval" && state === "waiting") {
+    return person?.staffID === staffID ? undefined : { href, label: texts.approve };
+  }
+  const isOver = kind === "elsewhere" || kind === "failed-job" || kind === "failed-write";
+  return isOver || (kind === "import-waiting" && state === "finished") ? undefined : { href, label: texts.review };
+}
+
+/** Who hid the item, until when, and why. */
+function HiddenFacts({ snooze, handled }: Pick<AttentionItem, "snooze" | "handled">) {
+  const hidden = handled ?? snooze;
+  if (!hidden) return null;
   return (
     <span className="mt-1 block text-table wrap-anywhere">
       <span className="block text-ink-muted">
-        {texts.snoozedBy(snooze.by.email)} {texts.until} <Timestamp value={snooze.until} detail="minute" />
+        {handled ? texts.handledBy(hidden.by.email) : texts.snoozedBy(hidden.by.email)}{" "}
+        {handled ? (
+          <Timestamp value={handled.at} detail="minute" />
+        ) : (
+          snooze && (
+            <>
+              {texts.until} <Timestamp value={snooze.until} detail="minute" />
+            </>
+          )
+        )}
       </span>
-      <bdi>{snooze.reason}</bdi>
+      {hidden.reason !== undefined && <bdi>{hidden.reason}</bdi>}
     </span>
   );
 }
 
-/** One item that waits. Its name links to the page where a person can act. */
-export function ItemRow({ item, onSnooze, onWake }: ItemRowProps) {
-  const { role } = useSession().staff;
-  const { title, person, since, environment, snooze, kind } = item;
-  const subject = attentionSubject(item);
-  const facts = [subject === title ? "" : subject, person?.email ?? ""].filter((part) => part !== "");
-  const maySnooze = may(role, "attention.snooze") && kind !== "approval";
+interface ActionsProps {
+  item: AttentionItem;
+  steps: ItemSteps;
+  isFirst: boolean;
+}
+
+/** The one action of an item, and the two that hide it. A viewer has none. */
+function Actions({ item, steps, isFirst }: ActionsProps) {
+  const { role, staffID } = useSession().staff;
+  const { kind, title, snooze, handled } = item;
+  if (!may(role, permissions[kind] ?? "attention.handle")) return null;
+  if (snooze ?? handled) {
+    return (
+      <Button size="small" aria-label={texts.wakeLabel(title)} onClick={() => steps.reopen(item)}>
+        {texts.wake}
+      </Button>
+    );
+  }
+  const size = isFirst ? "normal" : "small";
+  const main = isFirst ? "primary" : "secondary";
+  const link = linkOf(item, staffID);
+  const isMarkable = handlingOf(item) !== undefined;
+  const intent = loadsOnIntent(...steps.dialogs);
+  const mark = { onClick: () => steps.handle(item), ...intent };
+  const later = { onClick: () => steps.snooze(item), ...intent };
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 not-first:border-line not-first:border-t md:grid-cols-[minmax(0,1fr)_7.5rem_13rem_8.5rem_6.5rem]">
-      <div className="min-w-0 max-md:col-span-2">
-        <Link href={item.href} prefetch={false} className="font-medium text-accent hover:underline">
+    <>
+      {link && (
+        <Link
+          href={link.href}
+          prefetch={false}
+          aria-label={texts.labelFor(link.label, title)}
+          className={buttonClass(main, size)}
+        >
+          {link.label}
+        </Link>
+      )}
+      {isMarkable && (!link || isFirst) && (
+        <Button size={size} variant={link ? "secondary" : main} aria-label={texts.handleLabel(title)} {...mark}>
+          {texts.handle}
+        </Button>
+      )}
+      {isMarkable && link && !isFirst && (
+        <IconButton label={texts.handleLabel(title)} {...mark}>
+          <Check aria-hidden className="size-4" />
+        </IconButton>
+      )}
+      {kind !== "approval" &&
+        (isFirst ? (
+          <Button variant="quiet" aria-label={texts.snoozeLabel(title)} {...later}>
+            {texts.snooze}
+          </Button>
+        ) : (
+          <IconButton label={texts.snoozeLabel(title)} {...later}>
+            <Clock aria-hidden className="size-4" />
+          </IconButton>
+        ))}
+    </>
+  );
+}
+
+/** One item that waits. The most urgent one of the page stands out, with what it means. */
+export function ItemRow({ item, steps, isFirst }: ActionsProps) {
+  const locale = useNumberLocale();
+  const { title, person, since, environment, kind } = item;
+  const subject = attentionSubject(item, locale);
+  const facts = [subject === title ? "" : subject, person?.email ?? ""].filter((part) => part !== "");
+  return (
+    <li
+      className={classNames(
+        "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1",
+        isFirst
+          ? "rounded-base border border-line-strong bg-surface p-4 sm:p-5"
+          : "px-4 py-2 not-first:border-line not-first:border-t sm:px-5 lg:grid-cols-[minmax(0,1fr)_12rem_7rem_8.5rem_15rem]",
+      )}
+    >
+      <div className={isFirst ? "max-sm:col-span-2" : "min-w-0 max-lg:col-span-2"}>
+        <Link
+          href={item.href}
+          prefetch={false}
+          className={
+            isFirst ? "font-semibold text-accent text-title hover:underline" : "font-medium text-accent hover:underline"
+          }
+        >
           <bdi className="wrap-anywhere">{title}</bdi>
         </Link>
         {facts.length > 0 && <span className="block text-fine text-ink-muted wrap-anywhere">{facts.join(" · ")}</span>}
-        {snooze && <SnoozeFacts snooze={snooze} />}
+        <HiddenFacts {...item} />
       </div>
-      <span className="flex max-md:order-3">
-        <EnvironmentMark environment={environment} />
-      </span>
-      <span className="max-md:order-2 max-md:col-span-2">
+      <span className={isFirst ? "flex flex-wrap items-center gap-x-4 max-sm:col-span-2 sm:justify-end" : "contents"}>
         <AttentionStatus item={item} className="text-table" />
+        <span className="flex max-lg:justify-end">
+          <EnvironmentMark environment={environment} />
+        </span>
+        <span className="text-fine text-ink-muted">
+          {since !== undefined && <Timestamp value={since} detail="minute" />}
+        </span>
       </span>
-      <span className="text-fine text-ink-muted max-md:order-4 max-md:text-end">
-        {since !== undefined && <Timestamp value={since} detail="minute" />}
-      </span>
-      <span className="flex justify-end empty:hidden max-md:order-5 max-md:col-span-2">
-        {maySnooze && !snooze && (
-          <Button size="small" aria-label={texts.snoozeLabel(title)} onClick={() => onSnooze(item)}>
-            {texts.snooze}
-          </Button>
+      {isFirst && <p className="col-span-2 max-w-prose text-ink-muted">{kindNotes[kind]}</p>}
+      <span
+        className={classNames(
+          "flex flex-wrap items-center gap-1 empty:hidden print:hidden",
+          isFirst ? "col-span-2 mt-2 gap-2" : "justify-end",
         )}
-        {maySnooze && snooze && (
-          <Button size="small" aria-label={texts.wakeLabel(title)} onClick={() => onWake(item)}>
-            {texts.wake}
-          </Button>
-        )}
+      >
+        <Actions item={item} steps={steps} isFirst={isFirst} />
       </span>
     </li>
   );

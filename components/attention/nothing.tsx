@@ -3,11 +3,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useWhyEmpty } from "#components/data-table/why-empty/use-why-empty.ts";
 import { WhyEmptyState } from "#components/data-table/why-empty/why-empty-state.tsx";
+import { CircleCheck } from "#components/ui/icon/icons.tsx";
 import { attentionQueryOptions } from "#lib/query/console/attention.ts";
 import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import type { AttentionView } from "#lib/url-state/attention-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
-import { attentionLimits } from "#lib/why-not/record-limits.ts";
+import { attentionLimits } from "#lib/why-not/attention-limits.ts";
 import { attentionTexts as texts } from "./texts.ts";
 
 const names: Record<keyof AttentionView, string> = {
@@ -15,12 +16,14 @@ const names: Record<keyof AttentionView, string> = {
   environment: texts.environment,
   kind: texts.kind,
   snoozed: texts.snoozed,
+  handled: texts.handled,
 };
 
 /** The title when no filter is set, or when the list is empty without filters too. */
 function titleOf(view: AttentionView): string {
   if (view.environment !== undefined || view.kind !== undefined) return texts.emptyFiltered;
   if (view.snoozed) return texts.emptySnoozed;
+  if (view.handled) return texts.emptyHandled;
   return view.mine ? texts.emptyMine : texts.empty;
 }
 
@@ -34,6 +37,15 @@ export function Nothing({ view, change }: { view: AttentionView; change: ChangeV
     count: async (limit) => (await client.fetchQuery(attentionQueryOptions({ ...view, ...limit.change }))).total,
     enabled: true,
   });
+  if (limits.length === 0) {
+    return (
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <CircleCheck aria-hidden className="size-5 shrink-0 text-positive" />
+        <h2 className="font-semibold text-title">{texts.empty}</h2>
+        <p className="text-ink-muted">{texts.emptyNote}</p>
+      </div>
+    );
+  }
   return (
     <div className="rounded-base border border-line bg-surface">
       <WhyEmptyState
@@ -43,7 +55,7 @@ export function Nothing({ view, change }: { view: AttentionView; change: ChangeV
         forms={texts.items}
         wordsOf={({ filter }) => ({ name: filter && names[filter] })}
         onChange={change}
-        nothing={view.snoozed ? texts.emptySnoozedNote : texts.emptyNote}
+        nothing={view.snoozed ? texts.emptySnoozedNote : view.handled ? texts.emptyHandledNote : texts.emptyNote}
       />
     </div>
   );

@@ -1,9 +1,10 @@
 import type { AttentionKind } from "#lib/contract/console/attention.ts";
+import type { AttentionUrgency } from "#lib/contract/values/console/attention-kinds.ts";
 import { places } from "#lib/places.ts";
 
 export const attentionTexts = {
   title: places.attention.title,
-  note: "Everything that goes on only when a person acts, in all your environments. An item disappears by itself when its cause is gone.",
+  note: "The most urgent first, in all your environments. An item stays until somebody acts or its cause ends.",
   loading: "Loading what needs attention…",
   owner: "Owner",
   everyone: "Everyone",
@@ -15,7 +16,16 @@ export const attentionTexts = {
   snoozed: "Snoozed",
   showSnoozed: (count: string) => `Snoozed (${count})`,
   backToOpen: "Back to open items",
+  handled: "Handled",
+  showHandled: "Handled",
   until: "until",
+  approve: "Review and approve",
+  again: "Start again",
+  review: "Review",
+  labelFor: (label: string, title: string) => `${label}: ${title}`,
+  handle: "Mark as handled",
+  handleLabel: (title: string) => `Mark ${title} as handled`,
+  handledBy: (email: string) => `Handled by ${email},`,
   snoozedBy: (email: string) => `Snoozed by ${email}`,
   snooze: "Snooze",
   snoozeLabel: (title: string) => `Snooze ${title}`,
@@ -25,35 +35,46 @@ export const attentionTexts = {
   done: (title: string) => `${title} is snoozed.`,
   items: { one: "item", other: "items" },
   notRead: "Not everything could be read just now. Something may be missing here:",
-  jobsLooked: (environment: string, looked: string, total: string) =>
-    `${environment}: the first ${looked} of ${total} jobs of the API were checked.`,
+  partly: (environment: string, source: string, looked: string, total: string) =>
+    source === "known"
+      ? `${environment}: only the latest ${looked} of ${total} customers that were changed outside Switchboard were checked. The list of customers shows all.`
+      : `${environment}: the first ${looked} of ${total} jobs of the API were checked.`,
   allElsewhere: (environment: string) => `All in ${environment}`,
   empty: "Nothing needs attention",
-  emptyNote:
-    "When an outcome stays unknown, a job fails or seems stuck, a bulk change waits for you, or somebody asks for your approval, it appears here.",
+  emptyNote: "Unknown outcomes, failures and everything that waits for a decision appear here.",
   emptyMine: "Nothing waits for you",
   emptyFiltered: "Nothing matches these filters",
   emptySnoozed: "Nothing is snoozed",
+  emptyHandled: "Nothing is marked as handled",
+  emptyHandledNote: "What somebody has marked as handled is listed here for as long as its cause stays the same.",
   emptySnoozedNote: "An item that can wait is snoozed with a reason until a time. It then comes back for everyone.",
 } as const;
 
-/** A note for each group whose name does not say what to do. */
+export const urgencyNames: Readonly<Record<AttentionUrgency, string>> = {
+  unknown: "Outcome unknown",
+  stopped: "Stopped",
+  decision: "Waiting for a decision",
+  failed: "Failed",
+  elsewhere: "Changed outside Switchboard",
+};
+
+/** What the most urgent item means, and what to do. */
 export const kindNotes: Readonly<Record<AttentionKind, string>> = {
-  unknown: "The API's response was lost. Check the result, and tell Switchboard what you find.",
+  unknown: "The API's response was lost. Check the result, and record what you find.",
   restored:
     "The store was restored from a backup, so nothing that it had under way continues by itself. An administrator releases it.",
-  "planned-suspended": "They do not run. Review each again, or cancel it.",
-  "planned-missed": "Their time passed without them. Review each again, or cancel it.",
-  "stuck-job": "They have not moved for much longer than usual.",
-  approval: "A second person has to approve each of them. Nothing is sent before that.",
+  "planned-suspended": "It does not run. Review it again, or cancel it.",
+  "planned-missed": "Its time passed without it. Review it again, or cancel it.",
+  "stuck-job": "It has not moved for much longer than usual.",
+  approval: "A second person has to approve it. Nothing is sent before that.",
   "approval-rule":
-    "No known plan or term fits them. Until an administrator corrects them, every change of a plan or term needs approval.",
-  "bulk-waiting": "They continue only when a person decides.",
-  "import-waiting": "They continue only when a person decides.",
-  "failed-job": "Nothing more happens by itself. Each is listed for 7 days, or until it is started again.",
-  "failed-write": "Nothing was changed. Each is listed for 7 days, or until it is started again.",
+    "No known plan or term fits the rule. Until an administrator corrects it, every change of a plan or term needs approval.",
+  "bulk-waiting": "Review it, and decide how it goes on.",
+  "import-waiting": "Review it, and decide how it goes on.",
+  "failed-job": "Nothing more happens by itself. Start it again, or mark it as handled.",
+  "failed-write": "Nothing was changed. Start it again, or mark it as handled.",
   elsewhere:
-    "No operation of Switchboard explains these changes, which another console with the same key makes too. Each is listed for 7 days.",
+    "No operation of Switchboard explains this change. Another console with the same key may have made it. It is listed for 7 days.",
 };
 
 export const sourceNames: Readonly<Record<string, string>> = {
@@ -77,5 +98,18 @@ export const snoozeTexts = {
   reasonNote: "Shown to everyone, and kept in the audit log.",
   failed: "It was not snoozed",
   submit: "Snooze",
+  cancel: "Cancel",
+} as const;
+
+export const handleTexts = {
+  title: "Mark as handled",
+  explained:
+    "It leaves this list for everyone. Its outcome stays as it is. It comes back if something about it changes.",
+  reason: "Reason",
+  reasonOptional: "Reason (optional)",
+  reasonNote: "Shown to everyone, with your name, and kept in the audit log.",
+  done: (title: string) => `${title} is marked as handled.`,
+  failed: "It was not marked as handled",
+  submit: "Mark as handled",
   cancel: "Cancel",
 } as const;

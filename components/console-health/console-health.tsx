@@ -68,12 +68,12 @@ export function ConsoleHealth() {
             <ReplicaApi status={status} />
             <WaitingWork status={status} />
             <Receivers status={status} />
-            <KnownCustomers status={status} />
-            <Workers status={status} />
             <div className="flex min-w-0 flex-col gap-4">
+              <KnownCustomers status={status} />
               <DatabaseFacts status={status} />
               <Maintenance status={status} />
             </div>
+            <Workers status={status} />
           </div>
         </>
       )}

@@ -9,7 +9,7 @@ import { Panel } from "#components/ui/panel/panel.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { Status } from "#components/ui/status/status.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
-import type { OutboxTest, ConsoleHealth } from "#lib/contract/console/console-health.ts";
+import type { ConsoleHealth, OutboxTest } from "#lib/contract/console/console-health.ts";
 import { type OutboxName, outboxNames } from "#lib/contract/values/console/outbox-names.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { api, pages } from "#lib/paths.ts";

@@ -71,9 +71,15 @@ export function KnownCustomers({ status }: { status: ConsoleHealth }) {
               </span>
             )}
           </span>,
-          one.total === undefined ? count(one.known) : texts.knownOf(count(one.known), count(one.total)),
+          <span key="known" className="whitespace-nowrap">
+            {one.total === undefined ? count(one.known) : texts.knownOf(count(one.known), count(one.total))}
+          </span>,
           one.oldestSeenAt === undefined ? (
-            texts.none
+            one.known === 0 ? (
+              texts.none
+            ) : (
+              texts.notKnown
+            )
           ) : (
             <span key="oldest" className="whitespace-nowrap">
               <Timestamp value={one.oldestSeenAt} detail="minute" />

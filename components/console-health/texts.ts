@@ -125,6 +125,7 @@ export const consoleHealthTexts = {
   coverage: "Known",
   knownOf: (known: string, total: string) => `${known} of ${total}`,
   oldestReading: "Oldest reading",
+  notKnown: "Not known",
   callsLastHour: "Calls in the last hour",
   database: "Database",
   kind: "Kind",

@@ -88,6 +88,13 @@ export const recordTexts = {
   missingWhy: "The API's list does not contain this customer any more, not even among deleted customers.",
 } as const;
 
+/** Shown for a link with filters or an order that this Switchboard does not have. */
+export const knownOffTexts = {
+  title: "This Switchboard keeps no record of customers",
+  reason: "So it cannot filter by plan, term, users and the like, and it sorts only as the API does.",
+  remove: "Remove filters and show the API's list",
+} as const;
+
 export const emptyTexts = {
   window: (window: CustomersView["window"]) => `No customer was ${windowPhrase(window)}`,
   search: (searchTerm: string) => `Nothing matches “${searchTerm}”`,

@@ -10,6 +10,7 @@ export const sendingHeldTexts = {
     send: "nothing can be sent now.",
     plan: "nothing can be planned now, because the contract is read first.",
     approve: "nothing can be approved now, because the contract is read first. It can be rejected.",
-    upload: "a file can be uploaded, but its rows cannot be compared with all customers, and nothing can be created now.",
+    upload:
+      "a file can be uploaded, but its rows cannot be compared with all customers, and nothing can be created now.",
   },
 } as const;

@@ -3,12 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { WhyNot } from "#components/ui/why-not/why-not.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { apiStatusQueryOptions } from "#lib/query/api-status.ts";
+import { apiStatusQueryOptions, statusMaxAgeMs } from "#lib/query/api-status.ts";
 import { whySendingHeld } from "#lib/why-not/why-refused.ts";
 import { type HeldAct, sendingHeldTexts as texts } from "./sending-held-texts.ts";
-
-/** The maximum age of the API's state that a form relies on, in milliseconds. */
-const statusMaxAgeMs = 5_000;
 
 /**
  * Says at the top of a form what cannot be done while the API cannot be asked, before a person types. The form still

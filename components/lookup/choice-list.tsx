@@ -52,6 +52,10 @@ function Option({ choice, ...props }: Omit<ChoiceListProps, "id" | "groups"> & {
   );
 }
 
+/** True if the API did not answer, and the record has no hits either. */
+const hasFailed = ({ choices }: ChoiceGroup) =>
+  choices.some((choice) => choice.kind === "retry" && !choice.isFromRecord);
+
 function GroupHead({ group, headID }: { group: ChoiceGroup; headID: string }) {
   const { environment, kind, hits, searching, goingOn } = group;
   const words = kind === "recent" ? texts.recent : kind === "commands" ? texts.commands : undefined;
@@ -67,9 +71,7 @@ function GroupHead({ group, headID }: { group: ChoiceGroup; headID: string }) {
           {goingOn ? texts.lookingFurther : texts.searching}
         </span>
       )}
-      {kind === "lookup" && !searching && !goingOn && !group.choices.some((choice) => choice.kind === "retry") && (
-        <span>{foundText(hits, group.looked)}</span>
-      )}
+      {kind === "lookup" && !searching && !goingOn && !hasFailed(group) && <span>{foundText(hits, group.looked)}</span>}
       {group.oldAsOf !== undefined && (
         <span className="text-caution">
           {freshnessTexts.asOf} <Timestamp value={group.oldAsOf} detail="clock" />
@@ -129,9 +131,14 @@ export function resultAnnouncement(groups: readonly ChoiceGroup[]): string {
   const lookups = groups.filter(({ kind }) => kind === "lookup");
   if (lookups.some(({ searching, goingOn }) => searching || goingOn)) return texts.searching;
   return lookups
-    .map(({ environment, hits, looked, choices }) => {
-      const isFailed = choices.some((choice) => choice.kind === "retry");
-      const lines = looked.map((place) => lookupCoverageText(place, hits)).filter((line) => line !== undefined);
+    .map((group) => {
+      const { environment, hits, looked, choices } = group;
+      const isFailed = hasFailed(group);
+      const isFromRecord = !isFailed && choices.some((choice) => choice.kind === "retry");
+      const lines = [
+        isFromRecord ? texts.recordOnly : undefined,
+        ...looked.map((place) => lookupCoverageText(place, hits)),
+      ].filter((line) => line !== undefined);
       const name = environment ? environmentNames[environment] : "";
       return [`${name}: ${isFailed ? texts.failed : foundText(hits, looked)}.`, ...lines].join(" ");
     })

@@ -196,11 +196,13 @@ export function ChoiceRow({ choice }: { choice: Choice }) {
         <Line
           icon={CircleAlert}
           tone="negative"
-          label={problemText(code).title}
+          label={choice.isFromRecord ? texts.recordOnly : problemText(code).title}
           detail={
-            <>
-              {detail} {requestID !== undefined && `${texts.requestID} ${requestID}`}
-            </>
+            !choice.isFromRecord && (
+              <>
+                {detail} {requestID !== undefined && `${texts.requestID} ${requestID}`}
+              </>
+            )
           }
           end={<span className="text-accent text-table">{texts.retry}</span>}
         />

@@ -6,6 +6,7 @@ import { nextLookupStep } from "#lib/query/customers/lookup.ts";
 import { type ShownProblem, toShownProblem } from "#lib/requests/shown-problem.ts";
 import { changeCustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { defaultPageView, pageViewParams } from "#lib/url-state/page-view.ts";
+import { searchedNumberParams } from "#lib/url-state/searched-number.ts";
 import type { Command } from "./commands.ts";
 
 /** One line that a person can choose. A line with an `href` is a link. */
@@ -14,7 +15,14 @@ export type Choice = { id: string } & (
   | { kind: "recent"; environment: Environment; customer: RecentCustomer; href: string }
   | { kind: "all-matches"; environment: Environment; total: number; term?: string; href: string }
   | { kind: "further"; environment: Environment; what: "numbers" | "customers"; again: boolean; run: () => void }
-  | { kind: "retry"; environment: Environment; problem: ShownProblem; run: () => void }
+  | {
+      kind: "retry";
+      environment: Environment;
+      problem: ShownProblem;
+      /** True if the record of known customers has answered in place of the API. */
+      isFromRecord: boolean;
+      run: () => void;
+    }
   | { kind: "command"; command: Command; href?: string }
 );
 
@@ -60,12 +68,15 @@ export function lookupHitHref(environment: Environment, { kind, id, customerID, 
     case "tag":
       return pages.customers(environment, new URLSearchParams({ tag: id }));
     case "number": {
-      if (customerID !== undefined) return pages.customer(environment, customerID);
+      if (customerID !== undefined) return pages.customer(environment, customerID, searchedNumberParams(id));
       const { limit } = defaultPageView;
       return pages.numbers(environment, pageViewParams({ limit, offset: row - (row % limit) }));
     }
   }
 }
+
+/** True for a hit from the record, which says itself when it was read. */
+const isRead = ({ seenAt }: LookupHit) => seenAt !== undefined;
 
 /**
  * Merges the answers of one lookup into one answer, with each hit once and the latest coverage of each source. `isOld`:
@@ -80,13 +91,13 @@ function merged(
   for (const page of pages) {
     for (const hit of page.hits) {
       const key = `${hit.kind} ${hit.id}`;
-      if (!hits.has(key)) hits.set(key, isOld ? { ...hit, asOf: hit.asOf ?? page.asOf } : hit);
+      if (!hits.has(key)) hits.set(key, isOld && !isRead(hit) ? { ...hit, asOf: hit.asOf ?? page.asOf } : hit);
     }
     // The record and the API are searched side by side. A later search of the API replaces an earlier one.
     for (const place of page.looked) looked.set(`${place.what} ${place.by === "known" ? "record" : "api"}`, place);
   }
   const [oldAsOf] = pages
-    .filter(({ stale }) => isOld || stale)
+    .filter((page) => (isOld || page.stale) && !(page.hits.length > 0 && page.hits.every(isRead)))
     .map(({ asOf }) => asOf)
     .toSorted();
   return {
@@ -160,7 +171,8 @@ export function lookupGroup(reading: LookupReading): ChoiceGroup {
   }
   if (failed && !searching) {
     const run = problemFurther ? goOn : retry;
-    choices.push({ id: `${environment} retry`, kind: "retry", environment, problem: failed, run });
+    const isFromRecord = answer.hits.some(({ confirmed }) => confirmed === false);
+    choices.push({ id: `${environment} retry`, kind: "retry", environment, problem: failed, isFromRecord, run });
   }
   return { id: `lookup ${environment}`, environment, kind: "lookup", choices, ...answer, searching, goingOn };
 }

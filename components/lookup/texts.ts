@@ -20,6 +20,7 @@ export const lookupTexts = {
   furtherAgain: "Search further back",
   lookingFurther: "Searching further back…",
   retry: "Try again",
+  recordOnly: "The API could not be asked. These results are from what Switchboard has read.",
   requestID: "Request ID",
   failed: "failed",
   hintMove: "move",
@@ -72,9 +73,20 @@ export function allMatchesText(total: number, term: string | undefined): string 
   return `Show all ${formatPlural(total, customerForms)} that match${term === undefined ? "" : ` “${term}”`}`;
 }
 
+const apiDown: ReadonlySet<string> = new Set([
+  "upstream_paused",
+  "upstream_unreachable",
+  "upstream_rate_limited",
+  "upstream_credentials",
+]);
+
+/** True for a problem of the API as a whole, which the line "Try again" names once for all searches. */
+const isApiDown = ({ code }: NonNullable<SearchCoverage["problem"]>) => apiDown.has(code);
+
 /** The coverage of one search in words. Undefined if the hits say enough without it. */
 export function lookupCoverageText(looked: SearchCoverage, hits: readonly LookupHit[]): string | undefined {
   const { what, by, complete, total, walked, problem } = looked;
+  if (problem && isApiDown(problem)) return undefined;
   if (problem) return `${what === "numbers" ? "Numbers" : what === "jobs" ? "Jobs" : "Customers"}: ${problem.detail}`;
   if (by === "walk") {
     const forms = what === "numbers" ? numberForms : customerForms;

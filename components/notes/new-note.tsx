@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useMemo, useState } from "react";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { announce } from "#components/ui/announcer.tsx";
@@ -10,7 +10,7 @@ import { storedItem } from "#lib/browser-storage/stored-items.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { maxNoteLength } from "#lib/contract/values/customers/customer-marks.ts";
 import { currentTicketQueryOptions } from "#lib/query/console/current-ticket.ts";
-import { addNote } from "#lib/query/customers/notes.ts";
+import { addNote, notesKey } from "#lib/query/customers/notes.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { submitOnCtrlEnter } from "./submit-on-ctrl-enter.ts";
 import { noteTexts as texts } from "./texts.ts";
@@ -18,17 +18,13 @@ import { noteTexts as texts } from "./texts.ts";
 interface NewNoteProps {
   environment: Environment;
   customerID: string;
-  /** True if there is no other note. The field is then on the line of the panel's title. */
-  isAlone: boolean;
-  /** True if the person has just added a note with a field elsewhere in the panel. Then this field gets the focus. */
-  isFocused: boolean;
-  onAdded: () => void;
 }
 
 /**
  * A field for a new note. The note belongs to the person's current ticket. The typed text survives a reload of the tab.
  */
-export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }: NewNoteProps) {
+export function NewNote({ environment, customerID }: NewNoteProps) {
+  const client = useQueryClient();
   const id = useId();
   const [text, setText] = useState("");
   const [isMissing, setMissing] = useState(false);
@@ -50,7 +46,7 @@ export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }
     onSuccess: () => {
       enter("");
       announce(texts.added);
-      onAdded();
+      void client.invalidateQueries({ queryKey: notesKey(environment, customerID) });
     },
   });
   const problem = add.error ? shownProblem(add.error) : undefined;
@@ -64,14 +60,12 @@ export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }
     add.mutate();
   };
   return (
-    <form noValidate onSubmit={submit} className={`flex flex-col gap-2 print:hidden ${isAlone ? "py-1" : "px-4 py-3"}`}>
+    <form noValidate onSubmit={submit} className="flex flex-col gap-2 print:hidden">
       <label htmlFor={id} className="sr-only">
         {texts.label}
       </label>
       <textarea
         id={id}
-        // biome-ignore lint/a11y/noAutofocus: the field that had the focus before was removed with the first note
-        autoFocus={isFocused}
         rows={text === "" ? 1 : 3}
         value={text}
         maxLength={maxNoteLength}

@@ -25,16 +25,16 @@ interface NoteItemProps {
   onChanged: () => void;
 }
 
-/** One note as plain text, with its author, time and ticket. */
+/** One note as plain text, with its author and ticket. The timeline has its time. */
 export function NoteItem({ environment, note, isOwn, mayPin, onChanged }: NoteItemProps) {
-  const { text, author, ticket, createdAt, editedAt } = note;
+  const { text, author, ticket, editedAt } = note;
   const [mode, setMode] = useState<"read" | "edit" | "delete">("read");
   const done = (isChanged: boolean) => {
     setMode("read");
     if (isChanged) onChanged();
   };
   return (
-    <li className="px-4 py-2.5 not-first:border-line not-first:border-t first:border-line first:border-t">
+    <>
       {mode === "edit" ? (
         <EditNote environment={environment} note={note} onDone={done} />
       ) : (
@@ -44,7 +44,6 @@ export function NoteItem({ environment, note, isOwn, mayPin, onChanged }: NoteIt
       )}
       <div className="flex flex-wrap items-center gap-x-2 text-fine text-ink-muted">
         <bdi>{author.email}</bdi>
-        <Timestamp value={createdAt} detail="minute" />
         {editedAt !== undefined && (
           <span>
             {texts.edited} <Timestamp value={editedAt} detail="minute" />
@@ -86,6 +85,6 @@ export function NoteItem({ environment, note, isOwn, mayPin, onChanged }: NoteIt
         )}
       </div>
       {mode === "delete" && <DeleteNote environment={environment} note={note} onDone={done} />}
-    </li>
+    </>
   );
 }

@@ -1,7 +1,4 @@
 export const noteTexts = {
-  title: "Notes",
-  loading: "Loading notes…",
-  none: "No notes yet.",
   label: "New note",
   placeholder: "What should a colleague know about this customer?",
   add: "Add note",
@@ -33,9 +30,6 @@ export const noteTexts = {
   wasUnpinned: "Note unpinned",
   pinFailed: "The note was not changed",
   showWhole: "Show the whole note",
-  newer: "Newer",
-  older: "Older",
-  position: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
 } as const;
 
 export const markTexts = {

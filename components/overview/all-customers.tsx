@@ -8,6 +8,7 @@ import { useDayNames } from "#components/ui/time/day-name.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { CountedCustomers, OverviewValue } from "#lib/contract/console/overview.ts";
+import { mergeUncounted } from "#lib/day-bars.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { formatCount, formatPercent } from "#lib/format/format-number.ts";
 import { allCustomersTexts as texts } from "./texts.ts";
@@ -48,9 +49,9 @@ const countsOf = (counted: CountedCustomers) =>
 
 const isWhole = ({ known, total }: CountedCustomers) => total === undefined || known >= total;
 
-/** The bars of the weeks. A week in which nothing was counted stays a gap. */
+/** The bars of the weeks. Weeks in which nothing was counted are one shaded bar. */
 function weekBars(weeks: Answer["weeks"], plans: readonly string[], dayName: ReturnType<typeof useDayNames>): Bar[] {
-  return weeks.map(({ monday, counted }): Bar => {
+  const bars = weeks.map(({ monday, counted }): Bar => {
     const counts = counted ? countsOf(counted) : new Map<string, number>();
     const own = plans.map((plan) => counts.get(plan) ?? 0);
     const others = (counted?.customers ?? 0) - own.reduce((sum, count) => sum + count, 0);
@@ -62,6 +63,7 @@ function weekBars(weeks: Answer["weeks"], plans: readonly string[], dayName: Ret
       counted: counted === undefined ? "not" : isWhole(counted) ? "whole" : "partly",
     };
   });
+  return mergeUncounted(bars, (first, last) => ({ ...first, name: `${first.name.split(" – ")[0]} – ${last.name}` }));
 }
 
 /** All active customers by plan and by term, users in all, and customers week by week. */
@@ -116,7 +118,7 @@ export function AllCustomers({ answer: { now, weeks } }: { answer: Answer }) {
       <p className="border-line border-t px-4 py-2 text-fine text-ink-muted">
         {texts.counted} <Timestamp value={now.at} detail="minute" />,{" "}
         {now.total === undefined ? texts.ofKnown(count(now.known)) : texts.ofAll(count(now.known), count(now.total))}{" "}
-        {texts.without} {weeks.length < 2 && texts.oneWeek}
+        {weeks.length < 2 && texts.oneWeek}
       </p>
     </>
   );

@@ -46,13 +46,13 @@ interface TileProps {
 function Tile({ name, href, figure, window, source }: TileProps) {
   const locale = useNumberLocale();
   return (
-    <div className="min-w-0 bg-surface px-4 py-3">
+    <div className="min-w-0 px-4 py-1">
       <dt className="text-ink-muted text-table">
         <Link href={href} prefetch={false} title={source} className="hover:text-ink hover:underline">
           {name}
         </Link>
       </dt>
-      <dd className="font-semibold text-figure">
+      <dd className={figure?.now === 0 ? "text-figure text-ink-muted" : "font-semibold text-figure"}>
         {figure ? formatCount(figure.now, locale) : <span className="text-body text-ink-muted">{texts.notRead}</span>}
       </dd>
       <dd className="text-fine text-ink-muted">{figure && <Comparison figure={figure} window={window} />}</dd>
@@ -75,7 +75,7 @@ export function Figures({ environment, window, answer }: FiguresProps) {
   const customers = customersViewParams({ ...defaultCustomersView, window: { datefrom } });
   return (
     <>
-      <dl className="grid grid-cols-2 gap-px bg-line lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-y-3 lg:grid-cols-4">
         <Tile
           name={texts.newCustomers}
           href={pages.customers(environment, customers)}
@@ -105,7 +105,7 @@ export function Figures({ environment, window, answer }: FiguresProps) {
           source={texts.byRecord}
         />
       </dl>
-      <p className="border-line border-t px-4 py-2 text-fine text-ink-muted">
+      <p className="px-4 py-2 text-fine text-ink-muted">
         {texts.coverage}
         {recordSince !== undefined && (
           <>

@@ -40,6 +40,8 @@ interface PartPanelProps<Part extends OverviewPart> {
   tools?: ReactNode;
   /** If the panel is empty, this text is shown on the line of its title. */
   emptyLine?: (answer: OverviewValue<Part>) => ReactNode;
+  /** True for what the eye should find first. It has a surface of its own, unless it is empty. */
+  isFirst?: boolean;
   /** True if an error means that the console does not have this part at all. */
   isAbsent?: (error: Error) => boolean;
   children: (answer: OverviewValue<Part>) => ReactNode;
@@ -49,7 +51,7 @@ const isKnownOff = (error: Error) => shownProblem(error).code === "known_custome
 
 /** A panel of the overview, with its own request and error. */
 function PartPanel<Part extends OverviewPart>(props: PartPanelProps<Part>) {
-  const { environment, part, window, isAbsent, children, ...panel } = props;
+  const { environment, part, window, isAbsent, isFirst = false, children, ...panel } = props;
   const reading = useQuery({ ...overviewQueryOptions(environment, part, window), ...keepPageData });
   if (reading.error && isAbsent?.(reading.error)) return null;
   return (
@@ -60,6 +62,7 @@ function PartPanel<Part extends OverviewPart>(props: PartPanelProps<Part>) {
       skeleton={<PanelSkeleton />}
       isTitleHidden={part === "figures"}
       className={panelSpans[part]}
+      isQuiet={!isFirst || (reading.data !== undefined && Boolean(props.emptyLine?.(reading.data)))}
       {...panel}
     >
       {children}
@@ -116,6 +119,7 @@ export function Overview({ environment }: { environment: Environment }) {
         <PartPanel
           {...panel}
           part="waiting"
+          isFirst
           emptyLine={(answer) => answer.items.length === 0 && <NothingWaits answer={answer} />}
         >
           {(answer) => <Waiting environment={environment} answer={answer} />}
@@ -123,7 +127,7 @@ export function Overview({ environment }: { environment: Environment }) {
         <PartPanel {...panel} part="figures">
           {(answer) => <Figures {...panel} answer={answer} />}
         </PartPanel>
-        <PartPanel {...panel} part="customersByDay">
+        <PartPanel {...panel} part="customersByDay" isFirst>
           {(answer) =>
             answer.allTime === 0 ? (
               <NothingYet environment={environment} />
@@ -149,7 +153,7 @@ export function Overview({ environment }: { environment: Environment }) {
         <PartPanel
           {...panel}
           part="operations"
-          emptyLine={({ coverage }) => coverage.total === 0 && texts.noOperations}
+          emptyLine={({ operations, runs }) => operations.length + runs.length === 0 && texts.noOperations}
           tools={<AllLink href={pages.operations(environment)}>{texts.allOperations}</AllLink>}
         >
           {(answer) => <Operations environment={environment} answer={answer} />}

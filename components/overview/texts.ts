@@ -18,6 +18,11 @@ export const overviewTexts = {
     "No operations yet. Every customer created and every contract changed here is recorded with who did it.",
   latestOf: (latest: string, all: string) => `The latest ${latest} of ${all}.`,
   by: "by",
+  bulk: (rows: string) => `Bulk change of ${rows}`,
+  import: (rows: string) => `Import of ${rows}`,
+  runDone: (done: string, all: string) => `${done} of ${all} done`,
+  runFailed: (failed: string) => `${failed} failed`,
+  runsAreOne: "A bulk change or an import is one line.",
   plan: "Plan",
   term: "Term",
   share: "Share",
@@ -61,7 +66,7 @@ export function customersCovered(
   return `${which} ${count(looked)} of ${plural(total)} ${span}.`;
 }
 
-export const partlyCountedText = "Days with a dashed outline are not fully counted.";
+export const partlyCountedText = "Shaded days are not fully counted.";
 
 export const emptyWindowTexts = {
   title: (window: OverviewWindow) => `No customers created in the last ${overviewWindowNames[window]}`,
@@ -86,7 +91,7 @@ export function jobsCovered(
 }
 
 export const waitingTexts = {
-  none: "Nothing waits for a person.",
+  none: "Nothing right now.",
   all: "All that need attention",
   jobsNotRead: "The API's jobs could not be read: jobs started elsewhere are missing here.",
   notAllRead: "Not everything could be read: something may be missing here.",
@@ -119,13 +124,14 @@ export const allCustomersTexts = {
   byTerm: "By term",
   notKnown: "Not known",
   counted: "Counted",
+  /** Customers that were deleted long ago are not read, so "of all that the API has" would be wrong. */
   ofAll: (known: string, total: string) =>
-    `from ${known} of ${total} customers that the API has, deleted ones included.`,
-  ofKnown: (known: string) => `from ${known} customers that Switchboard has read, deleted ones included.`,
-  without: "Deleted customers are not counted.",
+    `from ${known} of ${total} customers that Switchboard reads, including deleted ones, which are not counted.`,
+  ofKnown: (known: string) =>
+    `from ${known} customers that Switchboard has read, including deleted ones, which are not counted.`,
   weeks: "Customers by plan, week by week",
   week: "Week from (UTC)",
   others: "Other plans",
-  gaps: "Weeks with a dashed outline were not counted, or with customers missing.",
+  gaps: "Shaded weeks were not counted, or with customers missing.",
   oneWeek: "The weeks appear here from the second one on.",
 } as const;

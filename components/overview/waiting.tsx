@@ -15,7 +15,7 @@ import { overviewTexts as texts, waitingTexts } from "./texts.ts";
 
 function Item({ item }: { item: AttentionItem }) {
   const { title, person, since } = item;
-  const subject = attentionSubject(item);
+  const subject = attentionSubject(item, useNumberLocale());
   return (
     <li className="not-first:border-line not-first:border-t">
       <Link

@@ -10,14 +10,14 @@ import { useTimeZone } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatWithZone } from "#lib/format/zoned-time.ts";
 import { pages } from "#lib/paths.ts";
-import { plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
+import { openPlanned, plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { stripTexts as texts } from "./texts.ts";
 
 /** The line about the customer's open planned change. Without one, it renders nothing. */
 export function CustomerPlanned({ environment, customerID }: { environment: Environment; customerID: string }) {
   const { data } = useQuery(plannedOfCustomerQueryOptions(environment, customerID));
   const ownZone = useTimeZone();
-  const planned = data?.planned[0];
+  const planned = openPlanned(data);
   if (!planned) return null;
   const { plannedChangeID, nextAt, state, until } = planned;
   const isApplied = isInEffect(planned);

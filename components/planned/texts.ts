@@ -69,5 +69,6 @@ export const stripTexts = {
   label: "Planned next",
   next: { request: "Requested for", apply: "Starts", revert: "Goes back on" },
   until: "ends",
+  plannedFor: "Planned for",
   ifUnchanged: "Nothing is sent if the contract has changed by then.",
 } as const;

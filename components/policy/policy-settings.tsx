@@ -82,8 +82,7 @@ interface PolicyFormProps<Answer extends PolicyAnswerShape> extends PolicySettin
 }
 
 /** Text that is equal for equal policies. A number field without a number holds NaN, which JSON lacks. */
-const textOf = (policy: object) =>
-  JSON.stringify(policy, (_, value: unknown) => (Number.isNaN(value) ? "NaN" : value));
+const textOf = (policy: object) => JSON.stringify(policy, (_, value: unknown) => (Number.isNaN(value) ? "NaN" : value));
 
 /**
  * The key is the policy's version, so that another person's change replaces the values in the form. What is not saved
@@ -99,7 +98,9 @@ function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Ans
   const { staffID } = useSession().staff;
   const { version } = answer.policy;
   const [draft] = useState(() => storedItem("policy-draft", staffID, ...options.queryKey, String(version)));
-  const { run, errors, errorAt, attempt, isBusy, stepUp } = useConfirmedChange({ inputOf: inputOf?.(id, answer) ?? {} });
+  const { run, errors, errorAt, attempt, isBusy, stepUp } = useConfirmedChange({
+    inputOf: inputOf?.(id, answer) ?? {},
+  });
   const isChanged = textOf(given) !== textOf(answer.policy);
   const fill = useCallback((policy: Answer["policy"]) => {
     setGiven(policy);

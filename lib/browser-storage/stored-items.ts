@@ -16,6 +16,7 @@ const areas = {
   "recent-customers": "browser",
   "tray-seen": "browser",
   notifications: "browser",
+  "ticket-format": "browser",
 } as const;
 
 export type StorageAreaName = keyof typeof areas;

@@ -1,5 +1,6 @@
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
 import type { CustomerState } from "#lib/contract/customers/customer-state.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 
 const asOnAnswers: Readonly<Record<AsOn["answer"], string>> = {
   same: "the same before and after",
@@ -7,37 +8,31 @@ const asOnAnswers: Readonly<Record<AsOn["answer"], string>> = {
   "not-seen": "not seen at this time",
 };
 
-/** Texts of a case summary. They are copied into a ticket as plain text. */
+/** Texts of a case summary. They are copied into a ticket. */
 export const caseSummaryTexts = {
-  title: "Switchboard case summary",
-  environment: "Environment",
-  page: "Page",
+  environments: { production: "Production", sandbox: "Sandbox" } satisfies Record<Environment, string>,
+  customer: "Customer",
   customerID: "Customer ID",
-  company: "Company",
-  state: "State",
-  plan: "Plan",
-  term: "Term",
-  users: "Users",
-  administrator: "Administrator",
-  created: "Created",
-  notProvided: "not provided",
-  customerNotRead: "Customer: not read",
-  copied: (instant: string) => `Copied: ${instant} (all times are UTC)`,
-  operations: "Operations, newest first:",
-  none: "none",
-  history: "History from what Switchboard has read, newest first:",
-  firstState: "First state known",
-  createdElsewhere: "Created outside Switchboard",
-  elsewhere: (after: string, before: string) => `outside Switchboard between ${after} and ${before}`,
-  takenBack: "takes back the change of operation",
-  seen: (from: string, until: string) => (from === until ? `seen ${from}` : `seen ${from} to ${until}`),
-  asOn: (at: string, answer: AsOn["answer"]) => `As on ${at}: ${asOnAnswers[answer]}`,
+  ticket: "Ticket",
+  contract: "Contract",
+  contractAsOf: "The API gives no newer contract than of",
+  notProvided: (member: string) => `${member} not provided`,
+  users: (count: number) => (count === 1 ? "1 user" : `${count} users`),
+  administrator: (email: string) => `administrator ${email}`,
+  planned: "Planned next",
+  starts: (time: string) => `starts ${time}`,
+  ends: (time: string) => `ends ${time}`,
+  runningJob: "Running job",
+  pinnedNote: "Pinned note",
+  changes: "Requested or changed, newest first",
+  elsewhere: "Changed outside Switchboard",
+  asOn: (time: string, answer: AsOn["answer"]) => `As on ${time}, ${asOnAnswers[answer]}`,
   asOnAnswers,
+  before: "before:",
+  after: "after:",
   notSeen: "not seen",
-  runningJobs: "Jobs that have not ended:",
-  readAt: "Read at:",
   notRead: "not read",
-  lastRead: (instant: string) => `last successful read ${instant}`,
+  copied: (time: string) => `Copied from Switchboard ${time}`,
 } as const;
 
 export const stateWords: Readonly<Record<CustomerState, string>> = {

@@ -1,12 +1,13 @@
 import { stateWords, caseSummaryTexts as texts } from "#lib/case-summary/case-summary-texts.ts";
 import type { Customer } from "#lib/contract/customers/customer.ts";
-import type { AsOn, HistoryState } from "#lib/contract/customers/customer-history.ts";
+import type { AsOn } from "#lib/contract/customers/customer-history.ts";
 import { customerState } from "#lib/contract/customers/customer-state.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
-import type { Operation } from "#lib/contract/operations/operation.ts";
-import { changedBy, changeWords, historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
-import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
+import { formatInstantStable } from "#lib/format/format-time.ts";
+import { historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
+import { oneLineOf } from "#lib/operations/result-sentence.ts";
 
 /** An email address whose local part is quoted: `"anna smith"@acme.example`. */
 const quotedAddress = /("[^"]*")@(?=[^\s@<>"'(),;:[\]\\])/g;
@@ -36,12 +37,24 @@ export function redactAddresses(text: string): string {
   });
 }
 
-/** The time at which a part of the page was read, or the reason why it could not be read. */
-export interface SummaryPart {
-  name: string;
-  asOf?: string | undefined;
-  stale?: true | undefined;
-  problem?: { code: string; requestID?: string | undefined } | undefined;
+/** What was requested or has changed, and what came of it. */
+export interface SummaryChange {
+  /** ISO 8601 instant, like all times here. */
+  at: string;
+  what: string;
+  result: string;
+  /** Why there was no effect. `isFromAPI`: in the API's own words, which are quoted. */
+  reason?: { text: string; isFromAPI: boolean } | undefined;
+  /** Who requested it. Absent for a change outside Switchboard. */
+  by?: string | undefined;
+  ticket?: string | undefined;
+}
+
+export interface SummaryPlanned {
+  what: string;
+  state: string;
+  starts?: string | undefined;
+  ends?: string | undefined;
 }
 
 /** The input of a case summary. */
@@ -51,105 +64,156 @@ export interface CaseFacts {
   permalink: string;
   customerID: string;
   customer?: Customer | undefined;
-  operations: readonly Operation[];
+  /** Set if the API gives no newer answer about the customer: the time of the last one. */
+  customerStaleSince?: string | undefined;
+  /** The ticket that the person works on. */
+  ticket?: string | undefined;
+  /** The newest first. Undefined: not read. */
+  changes: readonly SummaryChange[] | undefined;
+  planned?: SummaryPlanned | undefined;
+  /** The jobs that have not ended. */
   jobs: readonly Job[];
-  /** The customer's states from the record, the newest first, and what is known of a time that the person asked for. */
-  states?: readonly HistoryState[] | undefined;
+  /** What is known of a time that the person asked for. */
   asOn?: AsOn | undefined;
-  parts: readonly SummaryPart[];
-  /** ISO 8601 instant. */
+  /** The note that is pinned for everybody, if the person wants it in the ticket. */
+  pinnedNote?: string | undefined;
   copiedAt: string;
 }
 
-/** Removes line breaks and control characters; keeps the indentation. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trimEnd();
+export const caseFormats = ["text", "markdown"] as const;
+
+export type CaseFormat = (typeof caseFormats)[number];
+
+/** The maximum number of changes in a summary. */
+export const maxSummaryChanges = 5;
+
+/** The maximum length of a value from outside, in characters. */
+const maxValue = 500;
+
+/** A note has more room, because a person wrote it for colleagues. */
+const maxNote = 2_000;
+
+const time = (at: string) => `${formatInstantStable(at, "minute")} UTC`;
+
+/**
+ * Makes a text literal in Markdown: no emphasis, link, picture, mark-up, mention or automatic link. Every character that
+ * could begin one gets a backslash.
+ */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>|~#!&@$]/g, "\\$&").replace(/:(?=\/)|\.(?=\S)/g, "\\$&");
+}
+
+/** How a format writes a heading, a label and a value from outside. */
+interface Writer {
+  title: (value: string) => string;
+  link: (url: string) => string;
+  line: (label: string, value: string) => string;
+  heading: (label: string) => string;
+  item: (value: string) => string;
+  value: (text: string, maxLength?: number) => string;
+}
+
+const plainValue = (text: string, maxLength = maxValue) => redactAddresses(oneLineOf(text, maxLength));
+
+const writers: Readonly<Record<CaseFormat, Writer>> = {
+  text: {
+    title: (value) => value,
+    link: (url) => url,
+    line: (label, value) => `${label}: ${value}`,
+    heading: (label) => `${label}:`,
+    item: (value) => `- ${value}`,
+    value: plainValue,
+  },
+  markdown: {
+    title: (value) => `### ${value}\n`,
+    link: (url) => `- <${url}>`,
+    line: (label, value) => `- **${label}:** ${value}`,
+    heading: (label) => `\n**${label}**\n`,
+    item: (value) => `- ${value}`,
+    value: (text, maxLength) => escapeMarkdown(plainValue(text, maxLength)),
+  },
+};
 
 function stateOf(customer: Customer, jobs: readonly Job[]): string {
   const state = customerState(customer, { jobs });
   const word = customer.deleted && state !== "deleted" ? `${stateWords[state]}, deleted` : stateWords[state];
-  return customer.deleted && customer.deletedAt !== undefined ? `${word} ${customer.deletedAt}` : word;
+  return customer.deleted && customer.deletedAt !== undefined ? `${word} ${time(customer.deletedAt)}` : word;
 }
 
-/** The request of an operation in words: `plan: essential -> professional`, `create-customer`. */
-function requestedChange(operation: Operation): string {
-  const change = contractChangeOf(operation);
-  return change ? `${change.member}: ${change.before ?? "?"} -> ${change.value ?? "?"}` : operation.kind;
-}
-
-function operationLines(operation: Operation): string[] {
-  const { operationID, outcome, actor, createdAt, settledAt, confirmedAt, jobID, problem } = operation;
-  const times = [
-    `started ${createdAt}`,
-    ...(settledAt === undefined ? [] : [`settled ${settledAt}`]),
-    ...(confirmedAt === undefined ? [] : [`verified ${confirmedAt}`]),
-  ];
+/** `Enterprise, 36 months; 412 users; administrator c…@acme.example; active`. */
+function contractOf(customer: Customer, jobs: readonly Job[]): string {
+  const { contract, usersCount, adminUser } = customer;
+  const named = (member: "plan" | "term") => {
+    const value = contract[member];
+    return value === undefined ? texts.notProvided(member) : contractValueName(member, value);
+  };
   return [
-    `- ${operationID} ${outcome}, ${requestedChange(operation)}, by ${actor.email}`,
-    `  ${times.join(", ")}`,
-    ...(jobID === undefined ? [] : [`  job ${jobID}${operation.job ? ` ${operation.job.state}` : ""}`]),
-    ...(problem === undefined ? [] : [`  problem ${problem.code}, request ${problem.requestID}`]),
+    `${named("plan")}, ${named("term")}`,
+    ...(usersCount === undefined ? [] : [texts.users(usersCount)]),
+    ...(adminUser.email === undefined ? [] : [texts.administrator(adminUser.email)]),
+    stateOf(customer, jobs),
+  ].join("; ");
+}
+
+function changeLine({ at, what, result, reason, by, ticket }: SummaryChange, { value }: Writer): string {
+  const sentence = reason && (reason.isFromAPI ? `: “${value(reason.text)}”` : `: ${value(reason.text)}`);
+  const who = [by, ticket].flatMap((word) => (word === undefined ? [] : value(word))).join(", ");
+  return `${time(at)}: ${value(what)}. ${value(result)}${sentence ?? ""}${who === "" ? "" : ` (${who})`}`;
+}
+
+function plannedLine({ what, state, starts, ends }: SummaryPlanned, { value }: Writer): string {
+  const times = [
+    ...(starts === undefined ? [] : [texts.starts(time(starts))]),
+    ...(ends === undefined ? [] : [texts.ends(time(ends))]),
   ];
+  return [value(what), ...times, value(state)].join(", ");
 }
 
-function jobLine({ jobID, state, stateText }: Job): string {
-  return `- ${jobID} ${state}${stateText === "" ? "" : ` (${stateText})`}`;
+function jobLine({ jobID, state, stateText, progress }: Job, { value }: Writer): string {
+  const word = stateText === "" ? state : stateText;
+  const done = progress === undefined ? "" : `, ${Math.round(progress * 100)} %`;
+  return `${value(word)}${done} (${value(jobID)})`;
 }
 
-function partLine({ name, asOf, stale, problem }: SummaryPart): string {
-  const read = asOf === undefined ? texts.notRead : stale ? texts.lastRead(asOf) : asOf;
-  const failure = problem && `${problem.code}${problem.requestID ? `, request ${problem.requestID}` : ""}`;
-  return `- ${name}: ${read}${failure ? `; failed: ${failure}` : ""}`;
-}
-
-/** The maximum number of states in a summary. */
-const maxStates = 10;
-
-function stateLine({ from, until, cause, changed, takenBack }: HistoryState): string {
-  const seen = texts.seen(from, until);
-  const operation = cause.operationID === undefined ? "" : `, operation ${cause.operationID}`;
-  if (!changed)
-    return `- ${cause.kind === "elsewhere" ? texts.createdElsewhere : texts.firstState}${operation}, ${seen}`;
-  const { members, after, before } = changed;
-  const by = cause.kind === "elsewhere" ? texts.elsewhere(after, before) : `${changedBy.operation}${operation}`;
-  const undone = takenBack === undefined ? "" : `, ${texts.takenBack} ${takenBack}`;
-  return `- ${members.map(changeWords).join("; ").replaceAll("→", "->")} (${by})${undone}, ${seen}`;
-}
-
-function asOnLine({ member, answer, before, after }: AsOn["members"][number]): string {
-  const side = (read: typeof before) => (read ? `${historyValue(member, read.value)} (${read.seenAt})` : texts.notSeen);
-  return `- ${historyMemberNames[member]}: ${texts.asOnAnswers[answer]}; before: ${side(before)}; after: ${side(after)}`;
+function asOnLine({ member, answer, before, after }: AsOn["members"][number], { value }: Writer): string {
+  const side = (read: typeof before) =>
+    read ? `${value(historyValue(member, read.value))} (${time(read.seenAt)})` : texts.notSeen;
+  return `${historyMemberNames[member]}: ${texts.asOnAnswers[answer]}; ${texts.before} ${side(before)}; ${texts.after} ${side(after)}`;
 }
 
 /**
- * The facts about a customer, as plain text for a ticket. All times are in UTC. Email addresses in any member are
- * redacted.
+ * What a colleague needs to take over: the customer, what was requested with its result, what is planned, the ticket
+ * and the link. All times are in UTC. E-mail addresses are shortened, and texts from outside are one inert line each.
  */
-export function caseSummary({ customer, operations, jobs, states = [], asOn, parts, ...facts }: CaseFacts): string {
-  const customerLines = customer && [
-    `${texts.company}: ${customer.companyName}`,
-    `${texts.state}: ${stateOf(customer, jobs)}`,
-    `${texts.plan}: ${customer.contract.plan ?? texts.notProvided}`,
-    `${texts.term}: ${customer.contract.term ?? texts.notProvided}`,
-    `${texts.users}: ${customer.usersCount ?? texts.notProvided}`,
-    `${texts.administrator}: ${customer.adminUser.email ?? texts.notProvided}`,
-    `${texts.created}: ${customer.created ?? texts.notProvided}`,
-  ];
+export function caseSummary(facts: CaseFacts, format: CaseFormat = "text"): string {
+  const { customer, customerStaleSince, ticket, changes, planned, jobs, asOn, pinnedNote } = facts;
+  const writer = writers[format];
+  const { title, link, line, heading, item, value } = writer;
   const lines = [
-    texts.title,
-    `${texts.environment}: ${facts.environment.toUpperCase()}`,
-    `${texts.page}: ${facts.permalink}`,
-    `${texts.customerID}: ${facts.customerID}`,
-    ...(customerLines ?? [texts.customerNotRead]),
-    texts.copied(facts.copiedAt),
-    "",
-    texts.operations,
-    ...(operations.length === 0 ? [`- ${texts.none}`] : operations.flatMap(operationLines)),
-    ...(states.length === 0 ? [] : ["", texts.history, ...states.slice(0, maxStates).map(stateLine)]),
-    ...(asOn ? ["", texts.asOn(asOn.at, asOn.answer), ...asOn.members.map(asOnLine)] : []),
-    ...(jobs.length === 0 ? [] : ["", texts.runningJobs, ...jobs.map(jobLine)]),
-    "",
-    texts.readAt,
-    ...parts.map(partLine),
+    title(`${value(customer?.companyName || texts.customer)} (${texts.environments[facts.environment]})`),
+    link(facts.permalink),
+    line(texts.customerID, value(facts.customerID)),
+    ...(ticket === undefined ? [] : [line(texts.ticket, value(ticket))]),
+    line(texts.contract, customer ? value(contractOf(customer, jobs)) : texts.notRead),
+    ...(customerStaleSince === undefined ? [] : [line(texts.contractAsOf, time(customerStaleSince))]),
+    ...(planned ? [line(texts.planned, plannedLine(planned, writer))] : []),
+    ...jobs.map((job) => line(texts.runningJob, jobLine(job, writer))),
+    ...(pinnedNote === undefined ? [] : [line(texts.pinnedNote, value(pinnedNote, maxNote))]),
+    ...(changes === undefined ? [line(texts.changes, texts.notRead)] : []),
+    ...(changes && changes.length > 0
+      ? [
+          heading(texts.changes),
+          ...changes.slice(0, maxSummaryChanges).map((change) => item(changeLine(change, writer))),
+        ]
+      : []),
+    ...(asOn
+      ? [
+          heading(texts.asOn(time(asOn.at), asOn.answer)),
+          ...asOn.members.map((member) => item(asOnLine(member, writer))),
+        ]
+      : []),
+    ...(format === "markdown" ? [""] : []),
+    texts.copied(time(facts.copiedAt)),
   ];
-  return `${lines.map((text) => redactAddresses(oneLine(text))).join("\n")}\n`;
+  return `${lines.join("\n")}\n`;
 }

@@ -35,12 +35,6 @@ export function formatDay(day: string, detail: Detail, locale = pageLocale): str
   return formatter(`day ${detail}`, options[detail], locale).format(midnight(day));
 }
 
-/** A calendar day with its weekday, short enough for an input: `Tue 1 December 2026`. */
-export function formatWeekdayAndDay(day: string, locale = pageLocale): string {
-  const parts = { weekday: "short", day: "numeric", month: "long", year: "numeric" } as const;
-  return formatter("weekday and day", parts, locale).format(midnight(day));
-}
-
 /** A calendar day with its year: `5 November 2026`. */
 export function formatCalendarDay(day: string, locale = pageLocale): string {
   return formatter("calendar", rangeOptions.long, locale).format(midnight(day));
@@ -68,4 +62,9 @@ export function formatMonth(month: string, locale = pageLocale): string {
 /** The weekday of a calendar day: `Mon`, `Monday`. */
 export function formatWeekday(day: string, weekday: "short" | "long", locale = pageLocale): string {
   return formatter(`weekday ${weekday}`, { weekday }, locale).format(midnight(day));
+}
+
+/** A calendar day with its weekday: `Tue 1 December 2026`. */
+export function formatWeekdayAndDay(day: string, locale = pageLocale): string {
+  return `${formatWeekday(day, "short", locale)} ${formatCalendarDay(day, locale)}`;
 }

@@ -1,4 +1,4 @@
-import type { HistoryChange } from "#lib/contract/customers/customer-history.ts";
+import type { HistoryChange, HistoryState } from "#lib/contract/customers/customer-history.ts";
 import type { HistoryMember } from "#lib/contract/values/customers/history-members.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 
@@ -43,6 +43,16 @@ export function changedWords(changes: readonly HistoryChange[]): string {
   const names = last === undefined ? list : `${list} and ${inSentence(last)}`;
   if (!deletion) return `${names} changed`;
   return `${deletion.after === true ? "Deleted" : "Restored"}, ${[first, ...others.slice(1)].map(inSentence).join(", ")} changed`;
+}
+
+/** The changed members of a state: those that nobody here has changed, and those that an operation explains. */
+export function membersByCause({ cause, changed }: Pick<HistoryState, "cause" | "changed">): {
+  outside: HistoryChange[];
+  own: HistoryChange[];
+} {
+  const members = changed?.members ?? [];
+  const isOutside = ({ operationID }: HistoryChange) => cause.kind === "elsewhere" && operationID === undefined;
+  return { outside: members.filter(isOutside), own: members.filter((change) => !isOutside(change)) };
 }
 
 /** Who made a change. */

@@ -9,6 +9,8 @@ const view = declareView({
   kind: oneOf(attentionKinds),
   /** True to show the postponed items. Otherwise the items that are not postponed are shown. */
   snoozed: flag(),
+  /** True to show the items that are marked as handled. */
+  handled: flag(),
 });
 
 export type AttentionView = ReturnType<typeof view.parse>;

@@ -59,9 +59,8 @@ export function whyContractHeld(
 /** Why nothing can be sent to the API now, by its state. Undefined if requests are sent. */
 export function whySendingHeld(environment: Environment, availability: Availability): Refusal | undefined {
   if (availability === "key_refused") return { cause: "credentials", href: pages.apiStatus(environment) };
-  if (availability === "paused" || availability === "down")
-    return { cause: "paused", href: pages.apiStatus(environment) };
-  return undefined;
+  // While one request tests the API, all others still wait.
+  return availability === "available" ? undefined : { cause: "paused", href: pages.apiStatus(environment) };
 }
 
 /** The known facts about a refused request. */

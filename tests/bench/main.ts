@@ -26,6 +26,7 @@ import { benchFunctions } from "./functions/functions-bench.ts";
 import type { Bodies } from "./hop/generator.ts";
 import { benchHop } from "./hop/hop-bench.ts";
 import { benchKnown } from "./known/known-bench.ts";
+import { benchKnownList } from "./known/list-bench.ts";
 import { benchKnownYear } from "./known/year-bench.ts";
 import { benchPages } from "./pages/pages-bench.ts";
 import { benchAudit } from "./store/audit-bench.ts";
@@ -78,6 +79,7 @@ const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : N
 if (wanted("known")) {
   await benchKnown(dialects, isChosen ? sizes : sizes.slice(0, 2), seed);
 }
+if (values.only === "known-list") await benchKnownList();
 if (values.only === "known-year") await benchKnownYear(dialects, isChosen ? Math.max(...sizes) : 100_000, seed);
 if (wanted("operations")) await benchOperations(dialects, sizes);
 const largest = Math.max(...sizes);

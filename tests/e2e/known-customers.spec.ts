@@ -2,10 +2,14 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { api, pages } from "#lib/paths.ts";
 import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
+import { startBehindProxy } from "#tests/e2e/helpers/behind-proxy.ts";
 import { addressQuery, readList, shownNames } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { otherNumbersPath } from "#tests/fixtures/other-api/answer-resources.ts";
+import type { OtherCustomer } from "#tests/fixtures/other-api/other-customers.ts";
 
 const environment: Environment = "sandbox";
 const allTime = { datefrom: "1970-01-01", limit: "100" };
@@ -131,4 +135,125 @@ test("everybody on one plan with more than 50 users is found with the number bes
     await expect(page).toHaveURL(/\/bulk\//);
     await expect(main).toContainText(`${wanted.length} customers`);
   });
+});
+
+/** The widths at which the work is done, and the change that is made there. */
+const journeys = [
+  { width: 1280, from: "essential", to: "professional" },
+  { width: 360, from: "professional", to: "enterprise" },
+] as const;
+
+test("on a desktop and on a phone, a plan is filtered, exported and changed, changes outside and customers are found, and one is read while the API is down", async ({
+  page,
+  allowConsole,
+}) => {
+  test.slow();
+  allowConsole(/status of 50\d/);
+  const behind = await startBehindProxy(page, () => undefined, {
+    variables: { PROVISIONING_NUMBERS_PATH: otherNumbersPath },
+  });
+  const { otherApi, proxy, origin } = behind;
+  const main = page.getByRole("main");
+  const open = (address: string) => page.goto(`${origin}${address}`);
+  const customersOf = () => otherApi.customersOf(environment);
+  const [, sought, , changed] = customersOf() as [unknown, OtherCustomer, unknown, OtherCustomer];
+  try {
+    await open(pages.customers(environment, "window=all"));
+    await expect(page.getByRole("table")).toBeVisible();
+    await readAll(page);
+    otherApi.edit(environment, changed.uuid, { plan: "essential" });
+    await readAll(page);
+    for (const { width, from, to } of journeys) {
+      await page.setViewportSize({ width, height: 900 });
+      const wanted = customersOf().filter(({ plan, users, isDeleted }) => plan === from && users > 50 && !isDeleted);
+      await test.step(`at ${width} px everybody on a plan with more than 50 users is found, exported and changed`, async () => {
+        await open(pages.customers(environment, "window=all"));
+        await button(page, "Filters").click();
+        const panel = page.getByRole("group", { name: "Filters", exact: true });
+        await panel.getByRole("checkbox", { name: contractValueName("plan", from) }).check();
+        await panel.getByLabel("At least").fill("51");
+        await page.keyboard.press("Enter");
+        await panel.getByRole("button", { name: "Done" }).click();
+        await expect(main.getByRole("status").filter({ hasText: "what Switchboard has read" })).toContainText(
+          `1–${wanted.length} of ${wanted.length} customers`,
+        );
+        if (width < 1000) await button(page, "More actions").click();
+        await button(page, "Export").click();
+        const download = page.waitForEvent("download");
+        await button(page, `Export ${wanted.length} customers (CSV)`).click();
+        const file = await readFile(await (await download).path(), "utf8");
+        for (const { uuid } of wanted) expect(file).toContain(uuid);
+        await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+
+        for (const { name } of wanted) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+        await button(page, "Change plan or term").click();
+        await page
+          .getByRole("dialog")
+          .getByRole("radio", { name: contractValueName("plan", to) })
+          .check();
+        await button(page, `Check ${wanted.length} customers`).click();
+        await button(page, "Change 1 customer first").click();
+        await page.getByRole("button", { name: /^Change the other/ }).click({ timeout: 60_000 });
+        await expect(page.getByRole("heading", { name: "Finished", exact: true })).toBeVisible({ timeout: 60_000 });
+      });
+
+      await test.step(`at ${width} px the change that was made outside this week is found, and no own change`, async () => {
+        await open(pages.customers(environment, "window=all&elsewhere=7d"));
+        await expect.poll(() => shownNames(page)).toEqual([changed.name]);
+        await page.getByRole("rowheader").getByRole("link", { name: changed.name }).click();
+        const timeline = page.getByRole("region", { name: "Timeline" });
+        await expect(timeline).toContainText(/Plan changed outside Switchboard .*: Professional → Essential/);
+        await timeline.getByRole("button", { name: "As on…" }).click();
+        await page.getByLabel("What is known as on").fill("2020-02-01T10:00");
+        await page.getByRole("button", { name: "Show", exact: true }).click();
+        await expect(main.getByRole("status").filter({ hasText: "Not seen at this time" })).toContainText(
+          "No reading before",
+        );
+        await expectAccessible(page);
+      });
+
+      await test.step(`at ${width} px a customer is found by a misspelt name and by its number`, async () => {
+        for (const text of ["Müler Sönne Studio", "+49 89 001 001"]) {
+          await page.keyboard.press("Control+k");
+          await page.getByRole("combobox", { name: "Look up anything" }).fill(text);
+          const hits = page.getByRole("group", { name: "Sandbox", exact: true }).getByRole("option");
+          await expect(hits.filter({ hasText: sought.name })).toHaveCount(1);
+          await hits.filter({ hasText: sought.name }).click();
+          await expect(page).toHaveURL(`${origin}${pages.customer(environment, sought.uuid)}`);
+        }
+      });
+    }
+
+    await proxy.down();
+    const isDown = async () => {
+      await readList(page, environment, allTime);
+      return (await (await page.request.get(origin + api.apiStatus(environment))).json()).availability;
+    };
+    await expect.poll(isDown).toBe("down");
+    const banner = page.getByRole("region", { name: "API outage" });
+    for (const { width } of journeys) {
+      await test.step(`at ${width} px one banner says that the API is down, and the customer is read`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        for (const address of [
+          pages.customers(environment, "window=all&plan=enterprise"),
+          pages.customer(environment, sought.uuid),
+        ]) {
+          await open(address);
+          await expect(banner).toHaveCount(1);
+          await expect(banner).toContainText(/The API is not responding\. .* Nothing can be sent now\./);
+          await expect(main.getByRole("alert")).toHaveCount(0);
+        }
+        await expect(page.getByRole("heading", { level: 1 })).toContainText(sought.name);
+        await expectAccessible(page);
+        await button(page, "Change plan").click();
+        await expect(page.getByRole("dialog")).toContainText("nothing can be sent now");
+        await page.keyboard.press("Escape");
+      });
+    }
+    await proxy.up();
+    await banner.getByRole("button", { name: "Check now" }).click();
+    await expect(banner).toHaveCount(0);
+  } finally {
+    await behind.close();
+  }
 });

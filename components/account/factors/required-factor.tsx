@@ -16,7 +16,9 @@ export function RequiredFactor({ returnTo, provider }: { returnTo: string; provi
   const { provider: name, factorRequired } = useSession();
   return (
     <>
-      <p>{name !== undefined ? texts.bySso(provider ?? texts.anyProvider) : factorRequired ? texts.why : texts.before}</p>
+      <p>
+        {name !== undefined ? texts.bySso(provider ?? texts.anyProvider) : factorRequired ? texts.why : texts.before}
+      </p>
       {name === undefined && <FactorsPanel />}
       <div className="flex flex-wrap gap-2">
         {name !== undefined && (

@@ -1,105 +1,71 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { BriefcaseBusiness, Check } from "#components/ui/icon/icons.tsx";
+import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
+import { closePopover } from "#components/ui/dialog/popover.tsx";
+import { BriefcaseBusiness, Check, ChevronDown } from "#components/ui/icon/icons.tsx";
 import { useShortcut } from "#components/ui/keyboard/use-shortcut.ts";
 import { asCommand } from "#components/ui/page-commands.ts";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { useCopying } from "#components/ui/record/copy-button.tsx";
-import { caseSummary, type SummaryPart } from "#lib/case-summary/case-summary.ts";
-import type { AsOn, CustomerHistory } from "#lib/contract/customers/customer-history.ts";
+import { Segmented } from "#components/ui/segmented.tsx";
+import { useSession } from "#components/ui/session.tsx";
+import { storedItem } from "#lib/browser-storage/stored-items.ts";
+import { type CaseFormat, caseFormats, caseSummary } from "#lib/case-summary/case-summary.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { pages } from "#lib/paths.ts";
-import {
-  customerAsOnKey,
-  customerHistoryQueryOptions,
-  customerJobsQueryOptions,
-  customerOperationsQueryOptions,
-  customerQueryOptions,
-} from "#lib/query/customers/customer.ts";
-import { shownProblem } from "#lib/requests/shown-problem.ts";
+import { notesQueryOptions } from "#lib/query/customers/notes.ts";
+import { keepPageData } from "#lib/query/page-reading.ts";
+import { caseFacts } from "./case-facts.ts";
 import { caseSummaryButtonTexts as texts } from "./texts.ts";
 
-type Client = ReturnType<typeof useQueryClient>;
-
-/** The age of an answer, from a panel's cached data. */
-function ageOf(data: unknown): Pick<SummaryPart, "asOf" | "stale"> {
-  if (typeof data !== "object" || data === null) return {};
-  const age = "pages" in data && Array.isArray(data.pages) ? data.pages[0] : data;
-  if (typeof age?.asOf !== "string") return {};
-  return { asOf: age.asOf, ...(age.stale === true ? { stale: true } : {}) };
+/** The format that the person chose last in this browser. */
+function useCaseFormat(): [CaseFormat, (format: CaseFormat) => void] {
+  const { staffID } = useSession().staff;
+  const [format, setFormat] = useState<CaseFormat>("text");
+  useEffect(() => {
+    const stored = storedItem("ticket-format", staffID).read();
+    setFormat(caseFormats.find((one) => one === stored) ?? "text");
+  }, [staffID]);
+  const choose = (chosen: CaseFormat) => {
+    setFormat(chosen);
+    storedItem("ticket-format", staffID).write(chosen);
+  };
+  return [format, choose];
 }
 
-/** The cached data about the customer, by query key, including the panels of other entities. */
-function partsOf(client: Client, environment: Environment, customerID: string): SummaryPart[] {
-  const queries = client.getQueryCache().findAll({
-    predicate: ({ queryKey, state }) =>
-      queryKey[0] === environment &&
-      queryKey.includes(customerID) &&
-      (state.data !== undefined || state.error !== null),
-  });
-  return queries.map(({ queryKey, state }) => {
-    const words = queryKey.slice(1).filter((part) => typeof part === "string" && part !== customerID);
-    const problem = state.error ? shownProblem(state.error) : undefined;
-    return { name: words.join(" "), ...ageOf(state.data), ...(problem ? { problem } : {}) };
-  });
-}
-
-/** What the page shows of a time that the person asked for. */
-function asOnOf(client: Client, environment: Environment, customerID: string): AsOn | undefined {
-  const shown = client.getQueryCache().find<CustomerHistory>({
-    queryKey: customerAsOnKey(environment, customerID),
-    exact: false,
-    type: "active",
-  });
-  return shown?.state.data?.asOn;
-}
-
-function summaryOf(client: Client, environment: Environment, customerID: string): string {
-  return caseSummary({
-    environment,
-    permalink: new URL(pages.customer(environment, customerID), window.location.origin).href,
-    customerID,
-    customer: client.getQueryData(customerQueryOptions(environment, customerID).queryKey)?.customer,
-    operations: client.getQueryData(customerOperationsQueryOptions(environment, customerID).queryKey)?.operations ?? [],
-    jobs: client.getQueryData(customerJobsQueryOptions(environment, customerID).queryKey)?.jobs ?? [],
-    states: client.getQueryData(customerHistoryQueryOptions(environment, customerID).queryKey)?.states,
-    asOn: asOnOf(client, environment, customerID),
-    parts: partsOf(client, environment, customerID),
-    copiedAt: new Date().toISOString(),
-  });
-}
+const optionsID = "customer-ticket-options";
 
 interface CaseSummaryButtonProps {
   environment: Environment;
   customerID: string;
-  /** True for a menu item. Only the button on the page has the keyboard shortcut. */
-  isInMenu?: boolean;
 }
 
-/** Copies a summary of the customer for a ticket; also with the key `c`. */
-export function CaseSummaryButton({ environment, customerID, isInMenu = false }: CaseSummaryButtonProps) {
+/** Copies what a colleague needs for a ticket; also with the key `c`. A second button has the options. */
+export function CaseSummaryButton({ environment, customerID }: CaseSummaryButtonProps) {
   const client = useQueryClient();
   const { preferences } = usePreferences();
+  const { data: notes } = useQuery({ ...notesQueryOptions(environment, customerID), ...keepPageData });
+  const [format, setFormat] = useCaseFormat();
+  const [withNote, setWithNote] = useState(false);
   const { button, copied, copy, byHand } = useCopying(texts.label);
   const copySummary = useCallback(
-    () => void copy(summaryOf(client, environment, customerID)),
-    [copy, client, environment, customerID],
+    () => void copy(caseSummary(caseFacts(client, environment, customerID, withNote), format)),
+    [copy, client, environment, customerID, withNote, format],
   );
-  const shortcuts = !isInMenu && preferences.shortcuts !== "off";
-  useShortcut("c", !isInMenu, copySummary, texts.shortcut);
+  const shortcuts = preferences.shortcuts !== "off";
+  useShortcut("c", true, copySummary, texts.shortcut);
   const Icon = copied ? Check : BriefcaseBusiness;
   return (
-    <>
+    <span className="flex">
       <Button
         ref={button}
         onClick={copySummary}
         title={texts.hint}
         {...asCommand(texts.shortcut)}
         aria-keyshortcuts={shortcuts ? "c" : undefined}
-        {...(isInMenu && { variant: "quiet", className: "justify-start" })}
+        className="rounded-e-none"
       >
         <Icon aria-hidden className={copied ? "size-4 text-positive" : "size-4"} />
         {texts.button}
@@ -112,7 +78,46 @@ export function CaseSummaryButton({ environment, customerID, isInMenu = false }:
           </kbd>
         )}
       </Button>
+      <Button
+        popoverTarget={optionsID}
+        aria-label={texts.options}
+        title={texts.options}
+        className="w-8 rounded-s-none border-s-0 px-0"
+      >
+        <ChevronDown aria-hidden className="size-4" />
+      </Button>
+      <LazyPopover
+        id={optionsID}
+        align="end"
+        className="w-72 max-w-[calc(100vw-1rem)] p-3"
+        aria-label={texts.options}
+        role="group"
+      >
+        <div className="flex flex-col items-start gap-3">
+          <Segmented
+            legend={texts.format}
+            value={format}
+            options={caseFormats.map((value) => ({ value, label: texts.formats[value] }))}
+            onChange={setFormat}
+          />
+          {notes?.pinnedNote && (
+            <label className="flex items-center gap-2 text-table">
+              <input type="checkbox" checked={withNote} onChange={({ target }) => setWithNote(target.checked)} />
+              {texts.withNote}
+            </label>
+          )}
+          <Button
+            variant="primary"
+            onClick={() => {
+              closePopover(optionsID);
+              copySummary();
+            }}
+          >
+            {texts.copy}
+          </Button>
+        </div>
+      </LazyPopover>
       {byHand}
-    </>
+    </span>
   );
 }

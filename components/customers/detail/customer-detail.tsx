@@ -14,24 +14,22 @@ import { pages } from "#lib/paths.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { CustomerNotFound, NotFoundWithinBound } from "./absent-customer.tsx";
 import { CustomerHeader } from "./header.tsx";
-import { HistoryPanel } from "./history/history-panel.tsx";
 import { NumbersPanel } from "./numbers-panel.tsx";
-import { OperationsPanel } from "./operations-panel.tsx";
 import { RecordPanel } from "./record-panel.tsx";
 import { CustomerStrip } from "./strip/customer-strip.tsx";
 import { RunningJobs } from "./strip/running-jobs.tsx";
+import { detailTexts } from "./texts.ts";
 import { useCustomer, useCustomerHistory, useCustomerJobs, useCustomerOperations } from "./use-customer.ts";
 
 interface CustomerDetailProps {
   environment: Environment;
   customerID: string;
-  /** Panels of other entities, passed in by the page. */
-  activities: ReactNode;
+  /** Parts with data of other entities, passed in by the page. */
+  timeline: ReactNode;
   planned: ReactNode;
   pinnedNote: ReactNode;
-  /** The customer's tags, the person's pin, and the notes: data that the console stores. */
+  /** The customer's tags and the person's pin. */
   marks: ReactNode;
-  notes: ReactNode;
 }
 
 const awaitedChanges = (operations: readonly Operation[]) =>
@@ -39,7 +37,7 @@ const awaitedChanges = (operations: readonly Operation[]) =>
 
 /** Everything about one customer. Each part has its own request, age and error. */
 export function CustomerDetail(props: CustomerDetailProps) {
-  const { environment, customerID, activities, planned, pinnedNote, marks, notes } = props;
+  const { environment, customerID, timeline, planned, pinnedNote, marks } = props;
   const customer = useCustomer(environment, customerID);
   const operations = useCustomerOperations(environment, customerID);
   const jobs = useCustomerJobs(environment, customerID);
@@ -61,6 +59,14 @@ export function CustomerDetail(props: CustomerDetailProps) {
     if (awaited < awaitedBefore.current) void refetch();
     awaitedBefore.current = awaited;
   }, [awaited, refetch]);
+  const readAt = answer?.asOf;
+  const readBefore = useRef(readAt);
+  const { refetch: refetchStates } = known;
+  // Each reading of the customer is added to the record before its answer arrives here.
+  useEffect(() => {
+    if (readBefore.current !== readAt) void refetchStates();
+    readBefore.current = readAt;
+  }, [readAt, refetchStates]);
   const problem = answer || !customer.error ? undefined : (searched ?? shownProblem(customer.error));
   const mayWrite = useCanWrite();
   const here = { environment, customerID };
@@ -73,7 +79,6 @@ export function CustomerDetail(props: CustomerDetailProps) {
     return problem?.code === "not_found" ? <CustomerNotFound {...here} reading={customer} /> : undefined;
   };
   const missing = absent();
-  const history = <HistoryPanel {...here} readAt={answer?.asOf} signInHref={signInHref} />;
 
   return (
     <KeepFocus className="flex flex-col gap-4">
@@ -111,21 +116,20 @@ export function CustomerDetail(props: CustomerDetailProps) {
         planned={planned}
         signInHref={signInHref}
       />
-      {missing && notes}
-      {missing && (operations.data?.total ?? 0) > 0 && (
-        <OperationsPanel {...here} reading={operations} signInHref={signInHref} />
+      {missing ? (
+        timeline
+      ) : (
+        <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_17rem] print:grid-cols-1">
+          {timeline}
+          <aside
+            aria-label={detailTexts.aside}
+            className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-(--sticky-top) print:static"
+          >
+            <NumbersPanel {...here} signInHref={signInHref} />
+          </aside>
+        </div>
       )}
-      {missing && history}
-      {!missing && (
-        <>
-          {notes}
-          <NumbersPanel {...here} signInHref={signInHref} />
-          {activities}
-          <OperationsPanel {...here} reading={operations} signInHref={signInHref} />
-          {history}
-          {answer && answer.source !== "known" && <RecordPanel answer={answer} />}
-        </>
-      )}
+      {!missing && answer && answer.source !== "known" && <RecordPanel answer={answer} />}
     </KeepFocus>
   );
 }

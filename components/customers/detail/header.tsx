@@ -55,11 +55,10 @@ function MoreMenu({ environment, customerID, companyName, menuTools }: MoreMenuP
       <Button ref={button} popoverTarget={menuID} aria-label={texts.more} title={texts.more} className="w-9">
         <Ellipsis aria-hidden className="size-4 shrink-0" />
       </Button>
-      <Popover id={menuID} align="end" className="w-48 p-1" aria-label={texts.more} role="group">
+      <Popover id={menuID} align="end" className="w-60 p-1" aria-label={texts.more} role="group">
         <div className="flex flex-col">
           <div className="contents sm:hidden" onClickCapture={() => closePopover(menuID)}>
             {menuTools}
-            <CaseSummaryButton environment={environment} customerID={customerID} isInMenu />
           </div>
           <Button
             variant="quiet"
@@ -146,11 +145,9 @@ export function CustomerHeader({ environment, customerID, customer, state, marks
         </div>
         {marks}
       </div>
-      <div className="flex flex-wrap gap-2 sm:w-116 md:justify-end lg:pt-6 print:hidden">
+      <div className="flex flex-wrap gap-2 sm:w-128 md:justify-end lg:pt-6 print:hidden">
         {tools}
-        <div className="contents max-sm:hidden">
-          <CaseSummaryButton environment={environment} customerID={customerID} />
-        </div>
+        <CaseSummaryButton environment={environment} customerID={customerID} />
         <MoreMenu
           environment={environment}
           customerID={customerID}

@@ -12,6 +12,8 @@ import type { CustomerNumbers } from "#lib/contract/customers/customer-numbers.t
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { customerNumbersQueryOptions } from "#lib/query/customers/customer.ts";
+import { usePageQuery } from "#lib/url-state/page-query.tsx";
+import { searchedNumber } from "#lib/url-state/searched-number.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { numberTexts as texts } from "./texts.ts";
 
@@ -46,17 +48,35 @@ export const goesOnAlone = ({ numbers, walked }: Pick<CustomerNumbers, "numbers"
 /** The maximum number of phone numbers beside the panel's title. */
 const maxInLine = 3;
 
-function NumberList({ numbers, className }: { numbers: CustomerNumbers["numbers"]; className: string }) {
+interface NumberListProps {
+  numbers: CustomerNumbers["numbers"];
+  /** The number with which the person found the customer, from the page's URL. */
+  searched: string | undefined;
+  className: string;
+}
+
+/** The numbers, the one that the person searched for first and marked. */
+function NumberList({ numbers, searched, className }: NumberListProps) {
+  const isSearched = ({ number }: CustomerNumbers["numbers"][number]) => number === searched;
+  const ordered = [...numbers.filter(isSearched), ...numbers.filter((number) => !isSearched(number))];
   return (
     <ul className={className}>
-      {numbers.map(({ number, formatted = number }) => (
-        <li key={number} className="flex items-center gap-0.5 text-ink text-table">
-          <bdi title={number} className="wrap-anywhere">
-            {formatted}
-          </bdi>
-          <CopyButton text={number} label={`${texts.copy} ${number}`} />
-        </li>
-      ))}
+      {ordered.map((one) => {
+        const { number, formatted = number } = one;
+        return (
+          <li key={number} className="flex flex-wrap items-center gap-x-0.5 text-ink text-table">
+            <bdi title={number} className="wrap-anywhere">
+              {isSearched(one) ? (
+                <mark className="rounded-small bg-accent-soft px-1 font-semibold text-accent">{formatted}</mark>
+              ) : (
+                formatted
+              )}
+            </bdi>
+            <CopyButton text={number} label={`${texts.copy} ${number}`} />
+            {isSearched(one) && <span className="text-fine text-ink-muted">{texts.searched}</span>}
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -70,12 +90,23 @@ function KnownSince({ asOf }: Pick<CustomerNumbers, "asOf">) {
   );
 }
 
+/** Why there is no number to show. Undefined if there are numbers. */
+function nothingOf(
+  { offered, numbers, owned, walked }: CustomerNumbers,
+  checked: (walked: CustomerNumbers["walked"]) => string,
+): string | undefined {
+  if (!offered) return texts.notOffered;
+  if (numbers.length > 0) return undefined;
+  return owned === 0 && walked.to > 0 ? texts.noOwners : `${texts.none} ${checked(walked)}`;
+}
+
 /**
  * A customer's telephone numbers, if the API provides them. The API has no list of numbers per customer, so the panel
  * says how far its search got.
  */
 export function NumbersPanel({ environment, customerID, signInHref }: NumbersPanelProps) {
   const locale = useNumberLocale();
+  const searched = searchedNumber(new URLSearchParams(usePageQuery()));
   const query = useInfiniteQuery(customerNumbersQueryOptions(environment, customerID));
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } = query;
   const answer = together(data?.pages ?? []);
@@ -85,30 +116,36 @@ export function NumbersPanel({ environment, customerID, signInHref }: NumbersPan
   }, [isGoingOn, isFetching, fetchNextPage]);
   const checked = ({ to, total }: CustomerNumbers["walked"]) =>
     texts.looked(formatCount(to, locale), formatCount(total, locale));
+  const nothing = answer && error === null && !hasNextPage ? nothingOf(answer, checked) : undefined;
+  // A sentence needs no box.
+  if (nothing !== undefined) {
+    return (
+      <section aria-label={texts.title} className="text-ink-muted text-table">
+        <span className="font-medium text-ink">{texts.title}:</span> {nothing}
+      </section>
+    );
+  }
   return (
     <ReadPanel
       title={texts.title}
       reading={{ data: answer, error, isFetching, refetch }}
       signInHref={signInHref}
       skeleton={<PanelSkeleton label={texts.loading} lines={1} />}
-      emptyLine={({ offered, numbers, owned, walked, source, asOf }) => {
-        if (!offered) return texts.notOffered;
+      emptyLine={({ numbers, walked, source, asOf }) => {
         if (hasNextPage || numbers.length > maxInLine) return undefined;
-        if (numbers.length > 0) {
-          return (
-            <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
-              <NumberList numbers={numbers} className="flex flex-wrap gap-x-6 gap-y-1" />
-              {source === "known" ? <KnownSince asOf={asOf} /> : <p className="text-fine">{checked(walked)}</p>}
-            </div>
-          );
-        }
-        return owned === 0 && walked.to > 0 ? texts.noOwners : `${texts.none} ${checked(walked)}`;
+        return (
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+            <NumberList numbers={numbers} searched={searched} className="flex flex-wrap gap-x-6 gap-y-1" />
+            {source === "known" ? <KnownSince asOf={asOf} /> : <p className="text-fine">{checked(walked)}</p>}
+          </div>
+        );
       }}
     >
       {({ numbers, walked, source, asOf }) => (
         <>
           <NumberList
             numbers={numbers}
+            searched={searched}
             className="grid max-h-80 grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 gap-y-1.5 overflow-auto px-4 pt-3 pb-1 empty:hidden print:max-h-none"
           />
           <div className="flex flex-wrap items-center gap-3 px-4 py-3 text-fine text-ink-muted">

@@ -1,3 +1,6 @@
+import type { CaseFormat } from "#lib/case-summary/case-summary.ts";
+import type { TimelineKind } from "#lib/timeline/timeline-kinds.ts";
+
 export const detailTexts = {
   title: "Customer",
   customers: "Customers",
@@ -9,11 +12,17 @@ export const detailTexts = {
   link: "Link to this page",
   copyLink: "Copy link",
   loading: "Loading the customer…",
+  aside: "Numbers of this customer",
 } as const;
 
 export const caseSummaryButtonTexts = {
   button: "Copy for ticket",
-  hint: "Facts, IDs and a link to this page, for a ticket. E-mail addresses are redacted.",
+  hint: "The customer, what was requested with its result, what is planned, and a link. E-mail addresses are shortened.",
+  options: "Options for the ticket",
+  format: "Format",
+  formats: { text: "Text", markdown: "Markdown" } satisfies Record<CaseFormat, string>,
+  withNote: "With the pinned note",
+  copy: "Copy",
   label: "Case summary",
   shortcut: "Copy the case summary of this customer",
 } as const;
@@ -38,6 +47,28 @@ export const stripTexts = {
   by: "by",
 } as const;
 
+export const timelineTexts = {
+  title: "Timeline",
+  filters: "Show in the timeline",
+  all: "All",
+  kinds: {
+    operations: "Operations",
+    jobs: "Jobs",
+    planned: "Planned changes",
+    notes: "Notes",
+    activities: "Activities",
+    elsewhere: "Changes outside",
+    states: "States",
+  } satisfies Record<TimelineKind, string>,
+  notLoaded: (kinds: string) => `Not loaded: ${kinds}.`,
+  notUpToDate: (kinds: string) => `Not up to date: ${kinds}.`,
+  reasonAbove: "The reason is at the top of the page.",
+  retry: "Try again",
+  nothing: "Nothing to show.",
+  older: "Show older",
+  olderExist: "There are older entries.",
+} as const;
+
 export const jobTexts = {
   title: "Running job",
   job: "Open job",
@@ -51,6 +82,7 @@ export const numberTexts = {
   title: "Numbers",
   loading: "Searching numbers…",
   copy: "Copy number",
+  searched: "You searched for this number",
   none: "No numbers found for this customer.",
   notYet: "No numbers found yet.",
   noOwners: "The API lists numbers but not their owners, so none can be shown here.",
@@ -63,16 +95,7 @@ export const numberTexts = {
 } as const;
 
 export const operationTexts = {
-  title: "Operations",
-  loading: "Loading operations…",
-  none: "This customer has not been created or changed with Switchboard.",
-  caption: "Operations on this customer, newest first",
-  what: "What",
-  who: "Who",
-  when: "When",
-  state: "Result",
   nothing: "nothing",
-  all: (total: string) => `All ${total} operations on this customer`,
   job: "job",
   override: "sent anyway while a job had not ended",
 } as const;

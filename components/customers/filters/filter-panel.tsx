@@ -294,13 +294,8 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
   );
   return (
     <>
-      <div className="sticky top-0 z-10 flex min-h-11 items-center gap-2 border-line border-b bg-raised px-4 py-1.5">
-        <div className="min-w-0 flex-1">
-          <h2 className="font-semibold text-table">{texts.title}</h2>
-          <p role="status" className="text-fine text-ink-muted">
-            {isError ? texts.failed : facets ? counted : texts.loading}
-          </p>
-        </div>
+      <div className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-x-2 border-line border-b bg-raised px-4 py-1.5">
+        <h2 className="flex-1 font-semibold text-table">{texts.title}</h2>
         <Button
           variant="quiet"
           aria-disabled={!hasKnownFilters(view)}
@@ -309,6 +304,9 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
           {texts.clear}
         </Button>
         <Button onClick={() => closePopover(panelID)}>{texts.done}</Button>
+        <p role="status" className="basis-full text-fine text-ink-muted">
+          {isError ? texts.failed : facets ? counted : texts.loading}
+        </p>
       </div>
       <div
         aria-busy={isOld && !isError}

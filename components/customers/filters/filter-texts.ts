@@ -17,7 +17,6 @@ export const knownFilterTexts = {
   /** The accessible name of the button. */
   open: (count: number) => (count === 0 ? "Filters" : `Filters, ${formatCount(count)} set`),
   remove: (filter: string) => `Remove the filter: ${filter}`,
-  off: "Filters by plan, term, users and more are off: this Switchboard keeps no record of customers.",
   notKnown: "not known",
   plan: "Plan",
   term: "Term",

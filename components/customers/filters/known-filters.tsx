@@ -74,7 +74,6 @@ export function KnownFilters({ environment }: { environment: Environment }) {
           <X aria-hidden className="size-3.5 shrink-0" />
         </button>
       ))}
-      {!isOn && <p className="text-fine text-ink-muted">{texts.off}</p>}
     </KeepFocus>
   );
 }

@@ -9,7 +9,7 @@ import { WidenedWindowNote } from "#components/customers/search-widening/search-
 import { useSearchWidening } from "#components/customers/search-widening/use-search-widening.ts";
 import type { SelectedProps } from "#components/customers/selection/selection-bar.tsx";
 import { useSelection } from "#components/customers/selection/use-selection.ts";
-import { customersTexts as texts } from "#components/customers/texts.ts";
+import { knownOffTexts, customersTexts as texts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { useKeepLastList } from "#components/customers/use-last-list.ts";
 import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
@@ -17,9 +17,11 @@ import { pageOffsets } from "#components/data-table/page-position.ts";
 import { PagedTable } from "#components/data-table/paged-table.tsx";
 import { useDisplayedList } from "#components/data-table/use-displayed-list.ts";
 import { useRestoreRow } from "#components/data-table/use-restore-row.ts";
+import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import { type LazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -27,7 +29,8 @@ import { knownMembers } from "#lib/contract/values/customers/known-filters.ts";
 import { pages } from "#lib/paths.ts";
 import { customersQueryOptions } from "#lib/query/customers/customers.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
-import { customersViewParams } from "#lib/url-state/customers-view.ts";
+import { customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
+import { noKnownFilters } from "#lib/url-state/known-filters.ts";
 import { customerColumns, customerSkeletonColumns } from "./columns.tsx";
 import { ColumnsButton } from "./columns-menu.tsx";
 import { NewCustomers } from "./new-customers.tsx";
@@ -37,6 +40,13 @@ import { ListAgeProvider } from "./row-age.tsx";
 import { Summary } from "./summary.tsx";
 import { useCustomersKeys } from "./use-customers-keys.ts";
 import { useNextPage } from "./use-next-page.ts";
+
+/** Removes everything from a view that needs the record of known customers. */
+const withoutRecord = {
+  ...noKnownFilters,
+  sort: defaultCustomersView.sort,
+  ascending: defaultCustomersView.ascending,
+};
 
 interface CustomersResultsProps {
   environment: Environment;
@@ -51,7 +61,8 @@ export function CustomersResults({ environment, Selected }: CustomersResultsProp
   const area = useRef<HTMLElement>(null);
   const query = useQuery({ ...customersQueryOptions(environment, view), ...keepPageData });
   const { kept, outdated, problem } = useDisplayedList(view, query);
-  const list = kept?.list;
+  const isOff = problem?.code === "known_customers_off";
+  const list = isOff ? undefined : kept?.list;
   const { isFetching, refetch } = query;
   const reload = useCallback(() => {
     if (!isFetching) void refetch();
@@ -98,7 +109,7 @@ export function CustomersResults({ environment, Selected }: CustomersResultsProp
           <ColumnsButton />
         </div>
         {!outdated && <WidenedWindowNote environment={environment} view={view} onChange={change} />}
-        {problemProps && list && (
+        {problemProps && list && !isOff && (
           <ProblemPanel form="notice" {...problemProps}>
             {outdated ? texts.keptEarlier : texts.kept} <Timestamp value={list.asOf} detail="clock" />
           </ProblemPanel>
@@ -108,7 +119,15 @@ export function CustomersResults({ environment, Selected }: CustomersResultsProp
         )}
         {(problem || list) && (
           <div className="overflow-clip rounded-base border border-line bg-surface">
-            {problemProps && !list && <ProblemPanel {...problemProps} />}
+            {problemProps && !list && !isOff && <ProblemPanel {...problemProps} />}
+            {isOff && (
+              <EmptyState
+                title={knownOffTexts.title}
+                actions={<Button onClick={() => change(withoutRecord)}>{knownOffTexts.remove}</Button>}
+              >
+                {knownOffTexts.reason}
+              </EmptyState>
+            )}
             {query.data && <NewCustomers environment={environment} view={view} list={query.data} onReload={reload} />}
             {kept && list?.customers.length === 0 && (
               <div inert={outdated} className={classNames(outdated && "opacity-50")}>

@@ -1,5 +1,6 @@
 "use client";
 
+import { setFilters } from "#components/customers/filters/filter-texts.ts";
 import { recordTexts, customersTexts as texts, windowPhrase } from "#components/customers/texts.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { keepFocusProps } from "#components/ui/keep-focus.tsx";
@@ -39,6 +40,9 @@ export function Summary({ view, list, reading }: SummaryProps) {
       facts.push([recordTexts.coverage(known, total), oldest].filter(Boolean).join(", "));
     }
   }
+  const filters = setFilters(view, locale)
+    .map(({ phrase }) => phrase)
+    .join(", ");
   return (
     <p role="status" tabIndex={-1} {...keepFocusProps} className="min-h-5 rounded-small text-table">
       {facts.map((fact, index) => (
@@ -47,6 +51,8 @@ export function Summary({ view, list, reading }: SummaryProps) {
           {fact}
         </span>
       ))}
+      {/* On paper there are no buttons that name the filters. */}
+      {filters !== "" && <span className="hidden text-ink-muted print:inline"> · {filters}</span>}
     </p>
   );
 }

@@ -12,7 +12,7 @@ export interface WindowRangeFormProps {
 }
 
 /** Has the height of the fields, so that the popover does not grow. */
-const Waiting = () => <div className="h-68 border-line border-t" />;
+const Waiting = () => <div className="h-71 border-line border-t" />;
 
 const Fields = lazyPart<WindowRangeFormProps>(
   () => import("./window-range-fields.tsx").then((module) => module.WindowRangeFields),

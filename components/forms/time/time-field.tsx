@@ -1,13 +1,15 @@
 "use client";
 
-import { useEffect, useId, useRef, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { TimeZoneOptions } from "#components/forms/time-zone-options.tsx";
 import { useFieldError } from "#components/forms/use-field-error.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { consoleNowMs } from "#lib/console-clock.ts";
+import { zoneText } from "#lib/format/format-time.ts";
 import { readInstant } from "#lib/format/local-time.ts";
 import { printShortTime } from "#lib/typed-time/print-time.ts";
 import { maxTypedTime } from "#lib/typed-time/read-typed-time.ts";
@@ -21,7 +23,7 @@ interface TimeFieldProps extends TimeQuestion {
   value: EnteredTime;
   onValue: (value: EnteredTime) => void;
   error: string | undefined;
-  /** True if the zone is set elsewhere. The reading names it. */
+  /** True if the zone is set elsewhere. Then this field only shows it. */
   isZoneFixed?: boolean;
   /** Texts to enter with one press. */
   presets?: readonly string[];
@@ -69,6 +71,18 @@ function useAnnounced(text: string, about: string): void {
 }
 
 /**
+ * A button or another field changes the value without an event of the input. The form's message about the old value then
+ * ends as if the person had typed.
+ */
+function useInputEvent(input: RefObject<HTMLInputElement | null>, value: string): void {
+  const last = useRef(value);
+  useEffect(() => {
+    if (value !== last.current) input.current?.dispatchEvent(new Event("input", { bubbles: true }));
+    last.current = value;
+  }, [input, value]);
+}
+
+/**
  * Asks for a time or a day as people type it, and shows what it means in words, with its zone, before it counts. A text
  * with two readings counts only after the person has chosen one (docs/decisions/0056-typed-dates.md).
  */
@@ -83,10 +97,11 @@ export function TimeField(props: TimeFieldProps) {
   const [zoneID, errorID, noteID] = [`${id}-zone`, `${id}-error`, `${id}-note`];
 
   const { text, zone, reading } = value;
+  useInputEvent(input, `${text} ${reading?.at}`);
   const read = reading ? undefined : readEntered(text, zone, consoleNowMs(), { unit, leans, start });
   const isEmpty = read?.kind === "unread" && read.why === "empty";
   const hint = isEmpty
-    ? (none?.meaning ?? texts.example(unit, leans))
+    ? (none?.meaning ?? (isTouch ? undefined : texts.example(unit, leans)))
     : read?.kind === "unread"
       ? texts.unread(read.why, unit, leans)
       : undefined;
@@ -96,12 +111,10 @@ export function TimeField(props: TimeFieldProps) {
 
   const enter = (typed: string, inZone = zone) =>
     onValue(enterTime(typed, inZone, consoleNowMs(), { unit, leans, start }));
-  // A button changes the value without typing. The form's errors about the old value end as if the person had typed.
-  const press = (typed: string) => {
-    enter(typed);
-    input.current?.dispatchEvent(new Event("input", { bubbles: true }));
-  };
   const isDay = unit !== "minute";
+  const hasUTC = !isDay && zone !== "UTC";
+  // Room for the reading, so that nothing moves when it appears.
+  const noteHeight = hasUTC ? "min-h-9" : "min-h-5";
   const local = reading?.local ?? "";
   const native = {
     type: isDay ? "date" : "datetime-local",
@@ -114,9 +127,12 @@ export function TimeField(props: TimeFieldProps) {
     <div className="flex flex-col gap-1">
       <div className="grid gap-x-3 gap-y-1 sm:grid-cols-[repeat(auto-fit,minmax(0,1fr))]">
         <div className="flex flex-col gap-1">
-          <label htmlFor={id} className="font-medium text-table">
-            {label}
-          </label>
+          <div className="flex items-baseline justify-between gap-3">
+            <label htmlFor={id} className="font-medium text-table">
+              {label}
+            </label>
+            {isZoneFixed && <span className="text-fine text-ink-muted">{zoneText(zone)}</span>}
+          </div>
           <input
             key={isTouch ? "native" : "typed"}
             {...(isTouch ? native : typed)}
@@ -151,17 +167,38 @@ export function TimeField(props: TimeFieldProps) {
           {error}
         </p>
       )}
-      <p id={noteID} className="min-h-5 text-table wrap-anywhere">
+      {(presets.length > 0 || none) && (
+        // biome-ignore lint/a11y/useSemanticElements: the group has no input of its own
+        <div role="group" aria-label={texts.presets} className="flex flex-wrap gap-1.5">
+          {presets.map((preset) => (
+            <Button
+              key={preset}
+              size="small"
+              className={presetClass}
+              aria-pressed={text === preset}
+              onClick={() => enter(preset)}
+            >
+              {preset}
+            </Button>
+          ))}
+          {none && (
+            <Button size="small" className={presetClass} aria-pressed={text === ""} onClick={() => enter("")}>
+              {none.preset}
+            </Button>
+          )}
+        </div>
+      )}
+      <p id={noteID} className={classNames("text-table wrap-anywhere empty:hidden", noteHeight)}>
         {reading ? (
           <>
             <span className="font-medium">{words}</span>
-            {!isDay && zone !== "UTC" && (
+            {hasUTC && (
               <span className="block text-fine text-ink-muted">{texts.inUTC(readInstant(reading.at, "UTC"))}</span>
             )}
           </>
         ) : (
-          // An error says the same.
-          <span className="text-fine text-ink-muted">{hint === error ? null : hint}</span>
+          // An error with the same words is enough.
+          hint !== undefined && hint !== error && <span className="text-fine text-ink-muted">{hint}</span>
         )}
       </p>
       {read?.kind === "choose" && (
@@ -176,35 +213,15 @@ export function TimeField(props: TimeFieldProps) {
             <Button
               key={choice.at}
               size="small"
+              className="h-auto min-h-7 max-w-full whitespace-normal py-1 text-start"
               onClick={() => {
-                press(isDay ? choice.local.slice(0, 10) : printShortTime(choice));
+                enter(isDay ? choice.local.slice(0, 10) : printShortTime(choice));
                 input.current?.focus();
               }}
             >
               {texts.choice(choice, read.why, unit)}
             </Button>
           ))}
-        </div>
-      )}
-      {(presets.length > 0 || none) && (
-        // biome-ignore lint/a11y/useSemanticElements: the group has no input of its own
-        <div role="group" aria-label={texts.presets(label)} className="flex flex-wrap gap-1.5">
-          {presets.map((preset) => (
-            <Button
-              key={preset}
-              size="small"
-              className={presetClass}
-              aria-pressed={text === preset}
-              onClick={() => press(preset)}
-            >
-              {preset}
-            </Button>
-          ))}
-          {none && (
-            <Button size="small" className={presetClass} aria-pressed={text === ""} onClick={() => press("")}>
-              {none.preset}
-            </Button>
-          )}
         </div>
       )}
     </div>

@@ -6,9 +6,6 @@ export const seriesColours = ["text-series-1", "text-series-2", "text-series-3",
 /** The pattern of a series by its index, or the pattern of rows that were not counted. */
 export type BarPattern = number | "uncounted";
 
-/** The dashes of the frame around a partly counted bar. */
-export const uncountedDashes = "3 2";
-
 const patternID = (chartID: string, look: BarPattern) => `${chartID}-${look}`;
 
 /** The `fill` value of a pattern. */
@@ -30,7 +27,7 @@ function Drawing({ look }: { look: BarPattern }) {
   if (look === 0) return <rect width="6" height="6" fill="currentColor" />;
   if (look === 1) return tint;
   if (look === 2) return dots;
-  if (look === "uncounted") return <rect width="6" height="6" fill="currentColor" fillOpacity="0.08" />;
+  if (look === "uncounted") return <rect width="6" height="6" fill="currentColor" fillOpacity="0.14" />;
   return (
     <>
       {tint}
@@ -69,16 +66,7 @@ export function PatternDefinitions({ chartID }: { chartID: string }) {
 export function PatternSwatch({ chartID, look }: { chartID: string; look: BarPattern }) {
   return (
     <svg aria-hidden className={classNames("size-3 shrink-0", patternClass(look))}>
-      <rect
-        x="0.5"
-        y="0.5"
-        width="11"
-        height="11"
-        rx="2"
-        fill={patternFill(chartID, look)}
-        stroke="currentColor"
-        strokeDasharray={look === "uncounted" ? uncountedDashes : undefined}
-      />
+      <rect x="0.5" y="0.5" width="11" height="11" rx="2" fill={patternFill(chartID, look)} stroke="currentColor" />
     </svg>
   );
 }

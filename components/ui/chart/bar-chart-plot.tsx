@@ -6,7 +6,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { formatCount, type PluralForms } from "#lib/format/format-number.ts";
 import { type Bar, type BarChoice, type BarSeries, barSummary, totalOf, totalText } from "./bar-chart-model.ts";
-import { PatternSwatch, patternClass, patternFill, uncountedDashes } from "./bar-chart-patterns.tsx";
+import { PatternSwatch, patternClass, patternFill } from "./bar-chart-patterns.tsx";
 import { labelledIndexes, scaleLines } from "./bar-chart-scale.ts";
 
 const heights = { small: "h-28", tall: "h-52 lg:h-64" } as const;
@@ -24,19 +24,16 @@ interface PlotProps extends BarChoice {
 
 const percent = (part: number) => `${Math.round(part * 10_000) / 100}%`;
 
-/** One bar with its series on top of each other. A dashed frame means that not all of its rows were counted. */
+/** One bar with its series on top of each other. A shade behind it means that not all of its rows were counted. */
 function BarDrawing({ chartID, bar, top, share }: { chartID: string; bar: Bar; top: number; share: number }) {
   let below = 0;
   return (
     <svg aria-hidden className="absolute inset-0 size-full overflow-visible">
       {bar.counted !== "whole" && (
         <rect
-          x="8%"
-          width="84%"
+          width="100%"
           height="100%"
           fill={patternFill(chartID, "uncounted")}
-          stroke="currentColor"
-          strokeDasharray={uncountedDashes}
           className={patternClass("uncounted")}
         />
       )}

@@ -1,8 +1,4 @@
 export const freshnessTexts = {
-  stale: "The API is not responding: showing the last good response",
-  keyRefused: "The API does not accept Switchboard's key: showing the last good response",
-  pausedUntil: "These requests are paused until",
-  staleCache: "showing the last good response",
   asOf: "Updated",
   reload: "Reload",
   reloaded: "The page is up to date",

@@ -2,10 +2,8 @@
 
 import { useState } from "react";
 import { RotateCw, TriangleAlert } from "#components/ui/icon/icons.tsx";
-import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { freshnessTexts as texts } from "#components/ui/panel/freshness-texts.ts";
 import { pageCallsShown } from "#components/ui/panel/page-calls-shown.ts";
-import { ProbeButton } from "#components/ui/panel/probe-button.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { usePageEnvironment } from "#components/ui/panel/use-page-environment.ts";
 import { ZoneToggle } from "#components/ui/panel/zone-toggle.tsx";
@@ -14,15 +12,13 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { pages } from "#lib/paths.ts";
 import { usePageReadings, usePageReload } from "./use-page-readings.ts";
 
-const RecordOutage = lazyPart(() => import("./record-outage.tsx").then((module) => module.RecordOutage));
-
 /**
  * The age of the page's oldest data, the zone of its times, and a reload button. Each page has these once, in its
  * header. A panel shows its own age only if its data are older than the rest. `hasCalls`: false on a page that makes no
  * API calls.
  */
 export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
-  const { asOf, isWithoutAPI, stale } = usePageReadings();
+  const { asOf, isWithoutAPI } = usePageReadings();
   const { isReloading, reload } = usePageReload();
   const environment = usePageEnvironment();
   // While other rows load, the current rows stay. Their age stays too.
@@ -56,38 +52,18 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
           {apiCallsTexts.link}
         </button>
       )}
-      {stale && (
-        <span role="status" className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="inline-flex items-center gap-1.5 rounded-small bg-caution-soft px-2 py-0.5 text-caution">
-            <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
-            {stale.source === "known" && environment !== undefined ? (
-              <RecordOutage environment={environment} stale={stale} />
-            ) : stale.retryAt === undefined ? (
-              stale.staleReason === "key_refused" ? (
-                texts.keyRefused
-              ) : (
-                texts.stale
-              )
-            ) : (
-              <span>
-                {texts.pausedUntil} <Timestamp value={stale.retryAt} detail="clock" />: {texts.staleCache}
-              </span>
-            )}
-          </span>
-          {stale.retryAt !== undefined && <ProbeButton />}
-        </span>
-      )}
     </div>
   );
 }
 
 /**
  * The reason why several parts of a page could not be read, shown once. Each part only says that its data are outdated.
+ * Nothing if the banner above the page gives this reason already.
  */
 export function PageOutage() {
-  const { outage } = usePageReadings();
+  const { outage, stale } = usePageReadings();
   const { isReloading, reload } = usePageReload();
-  if (!outage) return null;
+  if (!outage || (stale && outage.code.startsWith("upstream_"))) return null;
   return (
     <ProblemPanel
       form="notice"

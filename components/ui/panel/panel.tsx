@@ -22,17 +22,20 @@ interface PanelProps {
   line?: ReactNode;
   /** True if only screen readers get the title, because other people understand the content without it. */
   isTitleHidden?: boolean;
+  /** True for a section that steps back behind the page's first place: it has no surface of its own. */
+  isQuiet?: boolean;
   children: ReactNode;
 }
 
 /** A section of a page with its own heading. */
-export function Panel({ title, tools, className, line, isTitleHidden = false, children }: PanelProps) {
+export function Panel({ title, tools, className, line, isTitleHidden = false, isQuiet, children }: PanelProps) {
   const titleID = useId();
   return (
     <section
       aria-labelledby={titleID}
       className={classNames(
-        "@container min-w-0 overflow-clip rounded-base border border-line bg-surface print:break-inside-avoid",
+        "@container min-w-0 overflow-clip rounded-base border print:break-inside-avoid",
+        isQuiet ? "border-transparent" : "border-line bg-surface",
         className,
       )}
     >

@@ -1,6 +1,6 @@
 "use client";
 
-import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { notifyManager, type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState, useSyncExternalStore } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { freshnessTexts as texts } from "#components/ui/panel/freshness-texts.ts";
@@ -14,8 +14,6 @@ export interface Age {
   /** Set if the API refuses the console's key. Absent if the data are old because requests are paused. */
   staleReason?: "key_refused" | undefined;
   retryAt?: string | undefined;
-  /** `known`: the answer comes from the record of known customers. */
-  source?: "api" | "known" | undefined;
 }
 
 export interface PageReadings {
@@ -90,13 +88,7 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
     asOf: isWithoutAPI ? undefined : asOfOldest(counted),
     currentAsOf: asOfOldest(counted.filter(({ isLast }) => !isLast)),
     isWithoutAPI,
-    stale: stale && {
-      asOf: stale.asOf,
-      stale: true,
-      staleReason: stale.staleReason,
-      retryAt: stale.retryAt,
-      source: stale.source,
-    },
+    stale: stale && { asOf: stale.asOf, stale: true, staleReason: stale.staleReason, retryAt: stale.retryAt },
     outage,
   };
 }
@@ -116,6 +108,18 @@ export function usePageReadings(): PageReadings {
     () => "",
   );
   return useMemo(() => (text === "" ? nothing : JSON.parse(text)), [text]);
+}
+
+/** Reads those data of the page again that are missing or outdated, and says when the page is up to date. */
+export async function rereadOutdated(client: QueryClient): Promise<void> {
+  const filter = {
+    type: "active",
+    predicate: (query: Query) =>
+      isPageReading(query) && (query.state.error !== null || ageOf(query.state.data)?.stale === true),
+  } as const;
+  if (client.getQueryCache().findAll(filter).length === 0) return;
+  await client.refetchQueries(filter, { cancelRefetch: false });
+  if (client.getQueryCache().findAll(filter).length === 0) announce(texts.reloaded);
 }
 
 /** Reloads all data of the page. */

@@ -1,4 +1,5 @@
 import type { AttentionItem, AttentionKind } from "#lib/contract/console/attention.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { changeWords } from "#lib/known/history-texts.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import { operationKindName } from "./operation-texts.ts";
@@ -34,6 +35,7 @@ const byState: Readonly<Record<string, string>> = {
   "import-waiting checked": "Ready to start",
   "import-waiting first-done": "First customer done",
   "import-waiting paused": "Paused",
+  "import-waiting finished": "Finished, some failed",
   "elsewhere created": "Created outside Switchboard",
   "elsewhere deleted": "Deleted outside Switchboard",
   "elsewhere restored": "Restored outside Switchboard",
@@ -45,14 +47,24 @@ export const attentionWords = ({ kind, state }: Pick<AttentionItem, "kind" | "st
 
 const jobText = "Job";
 
+/** `287 created, 4 failed`. */
+const rowsText = (
+  kind: AttentionKind,
+  { done, failed }: { done: number; failed: number },
+  locale: string | undefined,
+) =>
+  kind === "import-waiting"
+    ? `${formatCount(done, locale)} created, ${formatCount(failed, locale)} failed`
+    : `${formatCount(done, locale)} done, ${formatCount(failed, locale)} not changed`;
+
 /** What an item is about, without its customer: `Create customer`, `Change plan to Professional`. */
-export function attentionSubject({
-  what,
-  change,
-  kind,
-  changed,
-}: Pick<AttentionItem, "what" | "change" | "kind" | "changed">): string {
+export function attentionSubject(
+  { what, change, kind, changed, rows }: Pick<AttentionItem, "what" | "change" | "kind" | "changed" | "rows">,
+  locale?: string,
+): string {
   if (changed) return changed.map(changeWords).join(", ");
-  if (change) return changeContractKind.action({ [change.member]: change.value });
+  const changeText = change && changeContractKind.action({ [change.member]: change.value });
+  if (rows) return [changeText, rowsText(kind, rows, locale)].filter((part) => part !== undefined).join(" · ");
+  if (changeText !== undefined) return changeText;
   return what === undefined ? (kind.endsWith("-job") ? jobText : "") : operationKindName(what);
 }

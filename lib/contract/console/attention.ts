@@ -59,7 +59,7 @@ export const attentionSourceStateSchema = z.object({
   name: z.string(),
   environment: environmentSchema,
   read: z.boolean(),
-  /** How much of a list was covered, for a source that makes only a limited number of calls. */
+  /** How much of a list was covered, for a source that reads only a limited part of it. */
   coverage: coverageSchema.optional(),
 });
 

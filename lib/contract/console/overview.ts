@@ -49,7 +49,25 @@ const overviewJobsSchema = z.object({
   running: z.array(overviewJobSchema),
 });
 
-const overviewOperationsSchema = z.object({ ...partMembers, operations: z.array(operationSchema) });
+/** A bulk change or an import that has started, with all of its operations. */
+const overviewRunSchema = z.object({
+  kind: z.enum(["bulk", "import"]),
+  id: z.string(),
+  /** The value that all rows get. Absent for an import, and where each row has its own. */
+  change: z.object({ member: z.enum(["plan", "term"]), value: z.string() }).optional(),
+  person: z.object({ staffID: z.string(), email: z.string() }),
+  startedAt: z.string(),
+  rows: z.object({ all: z.number(), done: z.number(), failed: z.number() }),
+});
+
+export type OverviewRun = z.infer<typeof overviewRunSchema>;
+
+/** The latest writes. `coverage` counts those that belong to no bulk change and no import. */
+const overviewOperationsSchema = z.object({
+  ...partMembers,
+  operations: z.array(operationSchema),
+  runs: z.array(overviewRunSchema),
+});
 
 /** The first items that wait for a person. The API cannot filter jobs, so `coverage` says how many jobs were read. */
 const waitingSchema = z.object({

@@ -19,6 +19,11 @@ export const historyChangeSchema = z.object({
   member: z.enum(historyMembers),
   before: memberValue,
   after: memberValue,
+  /**
+   * The operation of this console that explains this change, where another member of the same state was changed
+   * elsewhere.
+   */
+  operationID: z.string().optional(),
 });
 
 export type HistoryChange = z.infer<typeof historyChangeSchema>;

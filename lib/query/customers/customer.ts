@@ -43,27 +43,29 @@ export function continueCustomerScan(
   return fetchJson<CustomerAnswer>(api.customer(environment, customerID, query), { customer: "object" }, { signal });
 }
 
-/** The number of operations on a customer's page. */
+/** The number of operations in one part of a customer's list. */
 export const operationsShown = 10;
 
-/** The query of a customer's newest operations. */
-export function customerOperationsQuery(customerID: string): URLSearchParams {
-  return new URLSearchParams({ customerID, limit: String(operationsShown) });
+/** The query of a part of a customer's operations, the newest first. */
+export function customerOperationsQuery(customerID: string, part = 0): URLSearchParams {
+  const [limit, offset] = [String(operationsShown), String(part * operationsShown)];
+  return new URLSearchParams({ customerID, limit, offset });
 }
 
-/** A customer's newest operations. */
+/** A part of a customer's operations, the newest first. */
 export function customerOperationsQueryOptions(
   environment: Environment,
   customerID: string,
   read: (signal: AbortSignal, quiet: boolean) => Promise<OperationList> = (signal, quiet) =>
     fetchJson<OperationList>(
-      api.operations(environment, customerOperationsQuery(customerID)),
+      api.operations(environment, customerOperationsQuery(customerID, part)),
       { operations: "array", total: "number" },
       { signal, quiet },
     ),
+  part = 0,
 ) {
   return queryOptions({
-    queryKey: [...customerKey(environment, customerID), "operations"],
+    queryKey: [...customerKey(environment, customerID), "operations", part],
     meta: ownRecordReading,
     // Only the first request may extend the session. All later requests are polling.
     queryFn: ({ signal, client, queryKey }) => read(signal, client.getQueryData(queryKey) !== undefined),

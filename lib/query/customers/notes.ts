@@ -48,11 +48,7 @@ export async function editNote(environment: Environment, { customerID, noteID }:
 }
 
 /** Pins a note for everybody, in place of the note that was pinned before, or unpins it. */
-export async function pinNote(
-  environment: Environment,
-  { customerID, noteID }: Note,
-  pinned: boolean,
-): Promise<Note> {
+export async function pinNote(environment: Environment, { customerID, noteID }: Note, pinned: boolean): Promise<Note> {
   const path = api.note(environment, customerID, noteID);
   return (await writeJson<{ note: Note }>("PATCH", path, { note: "object" }, { pinned })).note;
 }

@@ -60,21 +60,33 @@ export function plannedListQueryOptions(
   });
 }
 
-/** The query of a customer's open planned change. There is at most one. */
-export function plannedOfCustomerQuery(customerID: string): URLSearchParams {
-  return new URLSearchParams({ customerID, open: "true", limit: "1" });
+/** The number of planned changes in one part of a customer's list. */
+export const plannedPerPart = 10;
+
+/** The query of a part of a customer's planned changes, the newest first. */
+function plannedOfCustomerQuery(customerID: string, part: number): URLSearchParams {
+  const [limit, offset] = [String(plannedPerPart), String(part * plannedPerPart)];
+  return new URLSearchParams({ customerID, sort: "createdAt", ascending: "false", limit, offset });
 }
 
-/** A customer's open planned change. */
+/**
+ * The open planned change among a customer's newest ones. A customer has at most one. It is the newest one, because
+ * nobody can plan another change meanwhile.
+ */
+export const openPlanned = (list: Pick<PlannedList, "planned"> | undefined): PlannedChange | undefined =>
+  list?.planned.find(({ finishedAt }) => finishedAt === undefined);
+
+/** A part of a customer's planned changes, the newest first. */
 export function plannedOfCustomerQueryOptions(
   environment: Environment,
   customerID: string,
   read: ReadList = plannedListOverHttp(environment),
+  part = 0,
 ) {
   return queryOptions({
     // The key contains the customer's ID, so that a change of contract reloads this query as well.
-    queryKey: [...plannedKey(environment), "customer", customerID],
-    queryFn: ({ signal }) => read(plannedOfCustomerQuery(customerID), signal, true),
+    queryKey: [...plannedKey(environment), "customer", customerID, part],
+    queryFn: ({ signal }) => read(plannedOfCustomerQuery(customerID, part), signal, true),
     staleTime: 5_000,
     refetchInterval: whileAllowed<PolledState<PlannedList>>(({ state }) =>
       state.data ? readAgainMs(state.data.planned, consoleNowMs()) : false,

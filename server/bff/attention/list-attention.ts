@@ -76,7 +76,7 @@ export async function listAttention({
   );
   // Items that the sources could not list are counted only if no filter is set. With a filter, nobody knows how many of
   // them match.
-  const isWhole = !mine && !snoozed && environment === undefined && kind === undefined;
+  const isWhole = !mine && !snoozed && !handled && environment === undefined && kind === undefined;
   const unlisted = read.reduce((sum, { total, items: listed }) => sum + total - listed.length, 0);
   return {
     asOf: read.map(({ asOf }) => asOf).toSorted()[0] ?? new Date(context.services.clock.now()).toISOString(),

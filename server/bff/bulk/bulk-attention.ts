@@ -1,4 +1,9 @@
-import { changedMember, changedValue, waitingBulkStates } from "#lib/contract/values/operations/bulk-states.ts";
+import {
+  changedMember,
+  changedValue,
+  countFailedRows,
+  waitingBulkStates,
+} from "#lib/contract/values/operations/bulk-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { needsApproval } from "#lib/operations/needs-approval.ts";
 import { pages } from "#lib/paths.ts";
@@ -43,7 +48,7 @@ export function bulkAttention(services: BulkServices): AttentionSource {
   }
 
   function finishedItem(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
-    const failed = bulks.failedRows(counts);
+    const failed = countFailedRows(counts);
     // The cause changes if a further row turns out to have failed.
     const item = itemOf(bulk, `finished ${failed}`);
     return { ...item, rows: { done: (counts.changed ?? 0) + (counts.same ?? 0) + (counts.planned ?? 0), failed } };

@@ -35,7 +35,7 @@ export interface AttentionAnswer {
   total?: number | undefined;
   /** Why the source could not read everything. `items` then has only items from the store. */
   failure?: unknown;
-  /** How much of a list the source has read, if its number of calls is limited. */
+  /** How much of a list the source has read, if it reads only a limited part. */
   coverage?: Coverage | undefined;
 }
 

@@ -6,6 +6,8 @@ interface Counted {
   at: string | undefined;
   /** The series under which the row is counted. Empty if the API provides no value. */
   series: string;
+  /** The number of rows with this time and series. Default: 1. */
+  count?: number | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export function countByDay(rows: readonly Counted[]): DayCounts {
     const day = utcDay(atMs);
     const counts = days.get(day) ?? [];
     const place = placeOf(series, row.series);
-    counts[place] = (counts[place] ?? 0) + 1;
+    counts[place] = (counts[place] ?? 0) + (row.count ?? 1);
     days.set(day, counts);
   }
   return {

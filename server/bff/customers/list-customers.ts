@@ -33,7 +33,7 @@ export async function listCustomers({
   const { sort } = query;
   if (needsRecord(query) || isKnownSortKey(sort)) {
     assertKnown(context);
-    return listKnown({ context, input: query, window });
+    return { ...(await listKnown({ context, input: query, window })), ...outageOf(context) };
   }
   try {
     return await listFromApi({ context, input: { ...query, sort, raw: raw === true }, window });
@@ -49,6 +49,14 @@ export async function listCustomers({
 export function staleAnswer({ code, retryAt }: AppError) {
   const isRefused = code === "upstream_credentials";
   return staleMembers({ stale: true, ...(isRefused && { staleReason: "key_refused" }), ...(retryAt && { retryAt }) });
+}
+
+/** The same members for an answer that needs only the record, while the API cannot be asked. */
+function outageOf(context: ApiContext<CustomerServices>) {
+  const { availability, retryAt } = requestAPI(context).client.status();
+  if (availability === "available") return {};
+  const isRefused = availability === "key_refused";
+  return staleMembers({ stale: true, ...(isRefused && { staleReason: "key_refused" }), retryAt });
 }
 
 /** The errors after which the record answers in place of the API: it cannot be asked, or does not answer. */

@@ -8,7 +8,7 @@ import {
 } from "#lib/contract/customers/customer-history.ts";
 import { historyMembers } from "#lib/contract/values/customers/history-members.ts";
 import { changedMembers, type KnownState } from "#server/bff/store/known/known-state.ts";
-import { memberAsOn, type HistoryState as StoredState } from "#server/bff/store/known/timeline.ts";
+import { memberAsOn, operationOf, type HistoryState as StoredState } from "#server/bff/store/known/timeline.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
@@ -64,23 +64,34 @@ function stateAnswer(customerID: string, states: readonly StoredState[], index: 
 
 /** The members that differ from the state before. */
 export function changesAt(states: readonly StoredState[], index: number): HistoryChange[] {
-  const [before, after] = [states[index - 1]?.state, states[index]?.state];
-  if (!before || !after) return [];
-  return changedMembers(before, after).map((member) => ({
-    member,
-    // A changed member is shown by both states.
-    before: before[member] as string | number | boolean,
-    after: after[member] as string | number | boolean,
-  }));
+  const [before, row] = [states[index - 1]?.state, states[index]];
+  if (!before || !row) return [];
+  return changedMembers(before, row.state).map((member) => {
+    const operationID = row.cause === "elsewhere" ? operationOf(row, member) : undefined;
+    return {
+      member,
+      // A changed member is shown by both states.
+      before: before[member] as string | number | boolean,
+      after: row.state[member] as string | number | boolean,
+      ...(operationID !== undefined && { operationID }),
+    };
+  });
 }
 
-/** The operation that explains the state before, if this state has the values from before the operation again. */
+/** The operation that this state has taken back: a member has the value from before the operation again. */
 export function takenBackBy(states: readonly StoredState[], index: number): string | undefined {
-  const [earlier, changed, state] = [states[index - 2], states[index - 1], states[index]];
-  if (!earlier || !changed || !state || changed.cause !== "operation" || state.cause !== "elsewhere") return undefined;
-  const members = changedMembers(earlier.state, changed.state);
-  const lasting = changedMembers(earlier.state, state.state);
-  return members.some((member) => !lasting.includes(member)) ? changed.operationID : undefined;
+  const row = states[index];
+  if (row?.cause !== "elsewhere") return undefined;
+  for (const { member, operationID } of changesAt(states, index)) {
+    if (operationID !== undefined) continue;
+    const changed = states.findLastIndex(
+      (_, at) => at < index && changesAt(states, at).some((change) => change.member === member),
+    );
+    const [before, own] = [states[changed - 1], states[changed]];
+    const taken = own && operationOf(own, member);
+    if (before && taken !== undefined && !changedMembers(before.state, row.state).includes(member)) return taken;
+  }
+  return undefined;
 }
 
 function asOnAnswer(states: readonly StoredState[], atMs: number): AsOn {

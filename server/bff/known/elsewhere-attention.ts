@@ -9,8 +9,8 @@ import type { ChangedElsewhere } from "#server/bff/store/known/changes-elsewhere
 import type { HistoryState } from "#server/bff/store/known/timeline.ts";
 import { changesAt, takenBackBy } from "./customer-history.ts";
 
-/** The maximum number of listed customers. Further ones are only counted, and the list of customers shows them. */
-const maxListed = 200;
+/** The maximum number of customers that are read. Further ones are only counted, and the list of customers shows them. */
+const maxRead = 200;
 
 /** A change outside the console that the policy names. */
 interface Alert {
@@ -25,7 +25,9 @@ function alertOf(states: readonly HistoryState[], index: number, alerts: Elsewhe
   const at = states[index] as HistoryState;
   if (at.cause !== "elsewhere") return undefined;
   if (index === 0) return alerts === "every" ? { at, changed: [], state: "created" } : undefined;
-  const changed = changesAt(states, index).filter(({ member }) => isAlerted(alerts, member));
+  const changed = changesAt(states, index).filter(
+    ({ member, operationID }) => operationID === undefined && isAlerted(alerts, member),
+  );
   if (changed.length === 0) return undefined;
   const deletion = changed.find(({ member }) => member === "deleted");
   const state = deletion ? (deletion.after === true ? "deleted" : "restored") : undefined;
@@ -71,13 +73,18 @@ export function elsewhereAttention({
       const { elsewhere } = await store.knownPolicy.read();
       if (!isKnownOn || elsewhere === "none") return { items: [] };
       const sinceMs = clock.now() - elsewhereDays * dayMs;
-      const { customers, total } = await store.changesElsewhere.list(environment, sinceMs, maxListed);
+      const { customers, total } = await store.changesElsewhere.list(environment, sinceMs, maxRead);
       const items = customers.flatMap((customer) => {
         const alert = newestAlert(customer.states, elsewhere, sinceMs);
         return alert ? [itemOf(environment, customer, alert)] : [];
       });
       // Of customers that were not read, it is not known whether the policy names their change.
-      return { items, total: elsewhere === "every" ? Math.max(total, items.length) : items.length };
+      const isPartly = customers.length < total;
+      return {
+        items,
+        total: elsewhere === "every" ? Math.max(total, items.length) : items.length,
+        ...(isPartly && { coverage: { looked: customers.length, total } }),
+      };
     },
   };
 }

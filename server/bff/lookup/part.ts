@@ -44,7 +44,9 @@ export async function settlePart(
   try {
     const part = await look();
     const { age } = part;
-    return age?.stale ? { ...part, hits: part.hits.map((hit) => ({ ...hit, asOf: age.asOf })) } : part;
+    if (!age?.stale) return part;
+    // A hit from the record has its own age.
+    return { ...part, hits: part.hits.map((hit) => (hit.seenAt === undefined ? { ...hit, asOf: age.asOf } : hit)) };
   } catch (error) {
     if (signal.aborted || !isAppError(error)) throw error;
     return { hits: [], looked: { what, by, complete: false, problem: problemOf(error, requestID) }, error };

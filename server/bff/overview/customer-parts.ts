@@ -13,13 +13,14 @@ export async function customersByDay(
   context: ApiContext<OverviewServices>,
   window: OverviewWindow,
 ): Promise<OverviewValue<"customersByDay">> {
-  const [{ customers, ...facts }, allTime] = await Promise.all([
+  const [{ customers, order, ...facts }, allTime] = await Promise.all([
     newestCustomers(context, window),
     countCustomers(context),
   ]);
   return {
     ...facts,
-    ...countByDay(customers.map(({ created }) => ({ at: created, series: "" }))),
+    ...countByDay(customers.map(({ created, count }) => ({ at: created, series: "", count }))),
+    ...(order && { order }),
     ...(allTime === undefined ? {} : { allTime }),
   };
 }
@@ -30,7 +31,7 @@ export async function customersBy(
   context: ApiContext<OverviewServices>,
   window: OverviewWindow,
 ): Promise<OverviewValue<"plans">> {
-  const { customers, ...facts } = await newestCustomers(context, window);
+  const { customers, order: _order, ...facts } = await newestCustomers(context, window);
   // The configured values come first, in the configured order, as in forms. The other values follow, the most frequent
   // first.
   const { plans, terms } = context.services.configuredValues;
@@ -42,7 +43,7 @@ export async function customersBy(
   const counts = new Map<string | undefined, number>();
   for (const customer of customers) {
     const value = customer[member] || undefined;
-    counts.set(value, (counts.get(value) ?? 0) + 1);
+    counts.set(value, (counts.get(value) ?? 0) + customer.count);
   }
   const values = [...counts]
     .map(([value, count]) => ({ ...(value === undefined ? {} : { value }), count }))

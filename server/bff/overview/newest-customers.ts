@@ -1,7 +1,7 @@
 import type { OverviewWindow } from "#lib/contract/console/overview.ts";
-import type { Coverage } from "#lib/contract/day-counts.ts";
+import type { Coverage, RowOrder } from "#lib/contract/day-counts.ts";
 import { staleMembers } from "#lib/contract/list.ts";
-import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
+import { utcDay, utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
 import { earliestDate, windowDays } from "#lib/url-state/window.ts";
 import type { CustomerPage } from "#server/api-client/endpoints/list-customers.ts";
@@ -28,17 +28,20 @@ interface LastReading {
 
 const lastReadings = new WeakMap<object, Map<string, LastReading>>();
 
-/** The members of a customer that the overview needs. */
+/** Customers that the overview counts together: one customer, or all of a day with the same plan and term. */
 interface NewCustomer {
   created: string | undefined;
   plan: string | undefined;
   term: string | undefined;
+  count: number;
 }
 
 export interface NewestCustomers extends Freshness {
   customers: NewCustomer[];
   coverage: Coverage;
   window: { datefrom: string };
+  /** Set if the order of `customers` does not show which of them are missing. */
+  order?: RowOrder | undefined;
 }
 
 /** The first day of a window that ends today and includes exactly the number of days in its name. */
@@ -47,8 +50,10 @@ export const firstDay = (nowMs: number, window: OverviewWindow) => utcDaysAgo(no
 const newestFirst = { sort: "created", ascending: false, includeDeleted: false } as const;
 
 /**
- * The newest customers of a window, as many as a limited number of calls can read. Deleted customers are excluded, as
- * on the customers page. If a page after the first page fails, reading stops, and `coverage` shows how much was read.
+ * The new customers of a window, without deleted ones, as on the customers page. If the record of known customers has as
+ * many as the API counts, or more than a limited number of calls can read, they are counted from the record. Otherwise
+ * the newest are read, as many as these calls can read. If a page after the first page fails, reading stops, and `coverage` shows how
+ * much was read.
  */
 export function newestCustomers(
   context: ApiContext<OverviewServices>,
@@ -63,6 +68,20 @@ async function readNewest(context: ApiContext<OverviewServices>, datefrom: strin
   const readPage = (page: number) =>
     client.listCustomers({ ...newestFirst, datefrom, limit: maxLimit, offset: page * maxLimit }, call);
   const first = await readPage(0);
+  const known = first.total > first.customers.length ? await knownCustomers(context, datefrom) : [];
+  const sum = known.reduce((all, { count }) => all + count, 0);
+  const isMore = sum > maxPages * maxLimit && sum < first.total;
+  if (sum > 0 && (sum === first.total || isMore)) {
+    return {
+      asOf: first.asOf,
+      ...staleMembers(first),
+      coverage: { looked: sum, total: first.total },
+      window: { datefrom },
+      customers: known,
+      // The customers that are not known yet may be of any day.
+      order: isMore ? "none" : "newest",
+    };
+  }
   const pageCount = Math.min(maxPages, Math.ceil(first.total / maxLimit));
   const pages = [first, ...(await otherPages(context, datefrom, { first, pageCount, readPage }))];
   const byID = new Map(pages.flatMap(({ customers }) => customers).map((customer) => [customer.customerID, customer]));
@@ -71,8 +90,23 @@ async function readNewest(context: ApiContext<OverviewServices>, datefrom: strin
     ...staleMembers(pages.find(({ stale }) => stale) ?? {}),
     coverage: { looked: byID.size, total: Math.max(first.total, byID.size) },
     window: { datefrom },
-    customers: [...byID.values()].map(({ created, contract: { plan, term } }) => ({ created, plan, term })),
+    customers: [...byID.values()].map(({ created, contract: { plan, term } }) => ({ created, plan, term, count: 1 })),
   };
+}
+
+/** The customers of the record, by day, plan and term. */
+async function knownCustomers(
+  { services, environment }: ApiContext<OverviewServices>,
+  datefrom: string,
+): Promise<NewCustomer[]> {
+  if (!services.isKnownOn) return [];
+  const counted = await services.store.knownCounts.created(environment, datefrom, utcDay(services.clock.now()));
+  return counted.map(({ day, plan, term, customers }) => ({
+    created: `${day}T00:00:00Z`,
+    plan: plan || undefined,
+    term: term || undefined,
+    count: customers,
+  }));
 }
 
 /** The pages after the first. A failing page ends the reading. */

@@ -13,7 +13,7 @@ export async function overviewWaiting({
   requestID,
 }: ApiContext<OverviewServices>): Promise<OverviewValue<"waiting">> {
   const { asOf, items, total, sources } = await services.attention.open({ environment, requestID });
-  const coverage = sources.find(({ coverage }) => coverage !== undefined)?.coverage ?? { looked: 0, total: 0 };
+  const coverage = sources.find(({ name }) => name === "jobs")?.coverage ?? { looked: 0, total: 0 };
   const open = items.filter(({ snooze }) => snooze === undefined);
   const shown = open.slice(0, maxShown).map(publicItem);
   return { asOf, coverage, items: shown, total: total - (items.length - open.length), sources };

@@ -40,7 +40,11 @@ import {
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
-import { importComparisonsMigration, importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
+import {
+  importComparisonsMigration,
+  importsMigration,
+  restoredImportsMigration,
+} from "#server/bff/store/schema/tables/import-tables.ts";
 import {
   knownCountsMigration,
   knownCustomersMigration,

@@ -4,6 +4,13 @@ import { cpuSecondsOf, memoryMBOf } from "#tests/bench/cpu-time.ts";
 import type { Bodies, Order, Report } from "./generator.ts";
 import { originOf, type Subject, startProcess, startSubjects } from "./subjects.ts";
 
+/** The median of a subject's processor time, divided by the reference's. */
+export interface HopRatio {
+  bodies: Bodies;
+  name: string;
+  cpu: number;
+}
+
 export interface HopOptions {
   connections: readonly number[];
   bodies: readonly Bodies[];
@@ -11,6 +18,8 @@ export interface HopOptions {
   roundMs: number;
   /** The subjects to measure. Undefined: all. */
   subjects: readonly string[] | undefined;
+  /** The subject with which the others are compared. Undefined: express or the console. */
+  reference?: string;
 }
 
 /**
@@ -42,7 +51,9 @@ const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSe
  * the same list for every request. `unchanged`: one list per connection, again and again. `distinct`: another list in
  * each request.
  */
-export async function benchHop({ connections, bodies, rounds, roundMs, subjects: names }: HopOptions): Promise<void> {
+export async function benchHop(options: HopOptions): Promise<HopRatio[]> {
+  const { connections, bodies, rounds, roundMs, subjects: names } = options;
+  const ratios: HopRatio[] = [];
   const upstream = await startProcess("upstream.ts");
   const generator = await startProcess("generator.ts");
   const subjects: Subject[] = [];
@@ -56,9 +67,10 @@ export async function benchHop({ connections, bodies, rounds, roundMs, subjects:
       const cpuUs = ((cpuOf(pids) - before) / report.answers) * 1e6;
       return { ...report, cpuUs, memoryMB: memoryOf(pids) };
     };
+    const reference = options.reference ?? referenceOf(subjects);
     console.log(
       `${availableParallelism()} processors, Node ${process.versions.node}; the load and the API are on this machine; ` +
-        `medians of ${rounds} rounds in turn, ${roundMs} ms each; ratios to ${referenceOf(subjects)}, of the same round`,
+        `medians of ${rounds} rounds in turn, ${roundMs} ms each; ratios to ${reference}, of the same round`,
     );
     for (const kind of bodies) {
       for (const subject of subjects) {
@@ -76,25 +88,36 @@ export async function benchHop({ connections, bodies, rounds, roundMs, subjects:
             own.push(await load(subject, { bodies: kind, connections: count, durationMs: roundMs }));
           }
         }
-        print(`${count} connections, ${kind} bodies, load ${loadavg()[0]?.toFixed(1)}`, results);
+        print(`${count} connections, ${kind} bodies, load ${loadavg()[0]?.toFixed(1)}`, results, reference);
+        for (const [{ name }, own] of results)
+          ratios.push({ bodies: kind, name, cpu: ratioOf(own, results, reference) });
       }
     }
   } finally {
     for (const one of [...subjects, generator, upstream]) await one.close();
   }
+  return ratios;
+}
+
+/** The median of the ratios of two rounds that followed each other. */
+function ratioOf(
+  own: readonly Result[],
+  results: ReadonlyMap<Subject, readonly Result[]>,
+  reference: string | undefined,
+  what: keyof Result = "cpuUs",
+): number {
+  const base = [...results].find(([{ name }]) => name === reference)?.[1];
+  return median(own.map((one, round) => one[what] / (base?.[round]?.[what] ?? Number.NaN)));
 }
 
 const referenceOf = (subjects: readonly Subject[]) =>
   references.find((wanted) => subjects.some(({ name }) => name === wanted));
 
-function print(title: string, results: ReadonlyMap<Subject, readonly Result[]>): void {
-  const reference = referenceOf([...results.keys()]);
-  const base = [...results].find(([{ name }]) => name === reference)?.[1];
+function print(title: string, results: ReadonlyMap<Subject, readonly Result[]>, reference: string | undefined): void {
   console.log(`\n${title}\n${"".padEnd(12)}  answers/s   p50 ms   p99 ms   µs each   MB | ratio of µs, of p99`);
   for (const [{ name }, own] of results) {
     const of = (what: keyof Result, digits: number) => median(own.map((one) => one[what])).toFixed(digits);
-    const ratio = (what: keyof Result) =>
-      base ? median(own.map((one, round) => one[what] / (base[round]?.[what] ?? Number.NaN))).toFixed(3) : "-";
+    const ratio = (what: keyof Result) => ratioOf(own, results, reference, what).toFixed(3);
     console.log(
       `${name.padEnd(12)} ${of("perSecond", 0).padStart(10)} ${of("p50Ms", 2).padStart(8)} ${of("p99Ms", 2).padStart(8)} ` +
         `${of("cpuUs", 0).padStart(9)} ${of("memoryMB", 0).padStart(4)} | ${ratio("cpuUs")}, ${ratio("p99Ms")}`,

@@ -7,24 +7,24 @@ const substitutes: Readonly<Record<string, string>> = {
   "compile-once": "no-compile-once.ts",
   "list-memo": "no-list-memo.ts",
   "parsed-answers": "no-parsed-answers.ts",
+  "bff/known/known-customers": "no-known-customers.ts",
 };
 
 /**
  * Loaded before the console as `leave-out.ts?call-recorder+list-memo`. The named parts of the console then do nothing.
  * So the bench can measure what these parts cost or save.
  */
-const replacements = new Map<string, string>();
+const replacements: { ending: string; substitute: string }[] = [];
 for (const name of new URL(import.meta.url).search.slice(1).split("+")) {
   const substitute = substitutes[name];
   if (substitute === undefined) throw new Error(`There is no ${name} to leave out`);
-  replacements.set(`${name}.ts`, substitute);
+  replacements.push({ ending: `/${name}.ts`, substitute });
 }
 
 registerHooks({
   resolve(specifier, context, next) {
-    const substitute = replacements.get(specifier.slice(specifier.lastIndexOf("/") + 1));
-    return substitute === undefined
-      ? next(specifier, context)
-      : { url: new URL(substitute, import.meta.url).href, shortCircuit: true };
+    const resolved = next(specifier, context);
+    const found = replacements.find(({ ending }) => resolved.url.endsWith(ending));
+    return found ? { url: new URL(found.substitute, import.meta.url).href, shortCircuit: true } : resolved;
   },
 });

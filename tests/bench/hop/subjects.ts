@@ -143,6 +143,13 @@ export async function startSubjects(target: string, names: readonly string[] | u
     });
     subjects.push({ ...measured, name: "measured" });
   }
+  // Only on request: the same console that keeps only names of customers, for a day.
+  if (names?.includes("known-off")) {
+    subjects.push({
+      ...(await startSwitchboard(target, { variables: { KNOWN_CUSTOMERS: "off" } })),
+      name: "known-off",
+    });
+  }
   // Only on request: the same console without some of its parts (`leave-out.ts`), such as
   // `without:call-recorder+list-memo`.
   for (const name of names ?? []) {

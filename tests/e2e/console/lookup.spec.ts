@@ -4,6 +4,7 @@ import { sessionSchema } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { numberListSchema } from "#lib/contract/number.ts";
 import { api, pages } from "#lib/paths.ts";
+import { searchedNumberParams } from "#lib/url-state/searched-number.ts";
 import { expectNoViolation } from "#tests/e2e/helpers/axe.ts";
 import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
 import { everything, needs, readList } from "#tests/e2e/helpers/customers-page.ts";
@@ -50,8 +51,11 @@ test("a caller's number leads to the right customer without a mouse", async ({
   // Enter is pressed before the answer, and opens the only hit when it arrives.
   await page.keyboard.press("Control+v");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(pages.customer(environment, ringing?.customerID ?? ""));
+  const query = searchedNumberParams(ringing?.number ?? "");
+  await expect(page).toHaveURL(pages.customer(environment, ringing?.customerID ?? "", query));
   await expect(box(page)).toBeHidden();
+  // The customer's page marks the number, so that a person with a caller on the line sees which one rang.
+  await expect(page.getByRole("region", { name: "Numbers" }).locator("mark")).toBeVisible();
 });
 
 test("an API without a list of numbers is reported, and everything else is looked up", async ({

@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
+import { api } from "#lib/paths.ts";
+import { addStaff, cookieOf, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const run = promisify(execFile);
@@ -50,6 +52,7 @@ test("the packaged folder has every command of an operator, and its console star
     expect(await switchboard("help")).toMatchObject({ code: 0, text: expect.stringContaining("bin/switchboard <") });
     expect(await switchboard("fly")).toMatchObject({ code: 2 });
     expect(readdirSync(data).some((name) => name.startsWith("console.db"))).toBe(true);
+    await addStaff(env.DATABASE_URL, [{ email: "vera@test.example", role: "viewer" }]);
     // The console itself starts from the copied files.
     const console = spawn(join(program, "bin", "node"), ["server/main.ts"], {
       cwd: program,
@@ -59,6 +62,21 @@ test("the packaged folder has every command of an operator, and its console star
     const [message] = (await once(console, "message")) as [{ type: string; origin: string }];
     const answer = await fetch(`${message.origin}/api/health`);
     expect(answer.status).toBe(200);
+    // So does the thread that filters customers.
+    const { origin } = message;
+    const headers = { origin, "x-switchboard": "1", "content-type": "application/json" };
+    const signIn = { email: "vera@test.example", password: testPassword };
+    const session = await fetch(`${origin}${api.session()}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(signIn),
+    });
+    const cookie = cookieOf(session);
+    const filtered = `${origin}${api.customers("sandbox", new URLSearchParams({ plan: "essential" }))}`;
+    expect(await (await fetch(filtered, { headers: { ...headers, cookie } })).json()).toMatchObject({
+      customers: [],
+      source: "known",
+    });
     console.kill("SIGTERM");
     await once(console, "exit");
     expect(existsSync(join(program, "node_modules", "vitest"))).toBe(false);

@@ -4,6 +4,7 @@ import type { Customer } from "#lib/contract/customers/customer.ts";
 import { numberListSchema } from "#lib/contract/number.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { api, pages } from "#lib/paths.ts";
+import { searchedNumberParams } from "#lib/url-state/searched-number.ts";
 import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
 import { newName } from "#tests/e2e/helpers/creation-page.ts";
 import { readList } from "#tests/e2e/helpers/customers-page.ts";
@@ -105,7 +106,8 @@ test("a caller's number leads to the customer with a paste on any page and Enter
   await effort.begin();
   await page.keyboard.press("Control+v");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(pages.customer(environment, ringing?.customerID ?? ""));
+  const query = searchedNumberParams(ringing?.number ?? "");
+  await expect(page).toHaveURL(pages.customer(environment, ringing?.customerID ?? "", query));
   expect(await effort.spent()).toEqual({ clicks: 0, keys: 1, pastes: 1 });
 });
 

@@ -142,6 +142,19 @@ for (const { name, start, hasOwnTable } of ways) {
       ]);
     });
 
+    test("a thread filters the customers that an answer has shown", async () => {
+      const cookie = await cookieFor("viewer");
+      const list = (query: Record<string, string>) =>
+        send("GET", api.customers("sandbox", new URLSearchParams(query)), { headers: { cookie } });
+      expect(await statusOf(await list({ limit: "100", datefrom: "1970-01-01" }))).toBe(200);
+      const plans = async () => {
+        const { customers } = await (await list({ plan: "professional" })).json();
+        return customers.map(({ contract }: { contract: { plan: string } }) => contract.plan);
+      };
+      await expect.poll(plans).not.toEqual([]);
+      expect(new Set(await plans())).toEqual(new Set(["professional"]));
+    });
+
     test("a broken cookie and one of a signed-out session give no access", async () => {
       const cookie = await cookieFor("viewer");
       const flipped = cookie.replace(/.(?=.{40}$)/, (character) => (character === "a" ? "b" : "a"));

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { callListSchema } from "#lib/contract/calls/call.ts";
 import {
   type ActivityList,
   type ActivitySummary,
@@ -35,7 +36,9 @@ const test = base.extend<{ openActivities: (query?: string) => Promise<Opened> }
           const answer = await page.request.get(api.activitySummary(environment, customerID));
           return activitySummarySchema.parse(await answer.json());
         };
-        await page.goto(pages.customer(environment, customerID, query));
+        const list = new URLSearchParams(query);
+        list.set("show", show);
+        await page.goto(pages.customer(environment, customerID, list));
         await expect(activities(page)).toBeVisible();
         return { customerID, rows, summary };
       }
@@ -45,6 +48,8 @@ const test = base.extend<{ openActivities: (query?: string) => Promise<Opened> }
 });
 
 const activities = (page: Page) => page.getByRole("region", { name: "Activities", exact: true });
+/** The list of activities is the timeline with this filter. */
+const show = "activities";
 const statusLine = (page: Page) => activities(page).getByRole("status").first();
 const dataRows = (page: Page) =>
   activities(page)
@@ -69,8 +74,29 @@ const ofAll = (count: number) => new RegExp(`of ${grouped(count)} activit(y|ies)
 test("by keyboard a bar filters the rows by its day, a direction by itself; Back and reload restore both", async ({
   openActivities,
   page,
+  environment,
 }) => {
-  const { rows, summary } = await openActivities();
+  const { customerID, rows, summary } = await openActivities();
+  const callsOfPage = async () => {
+    const query = new URLSearchParams({ id: customerID, cause: "page", path: "/customers/{customerID}/activities" });
+    const answer = await page.request.get(api.calls(environment, query));
+    return callListSchema.parse(await answer.json()).total;
+  };
+  const callsBefore = await callsOfPage();
+  await page.goto(pages.customer(environment, customerID));
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  // In the timeline they are counted by days, and a line leads to its days.
+  const daysLine = timeline.getByRole("link", { name: /activit(y|ies)$/ });
+  await expect(daysLine.first()).toBeVisible();
+  // The page reads the counts, and no rows that it does not show.
+  const { coverage } = await summary();
+  expect((await callsOfPage()) - callsBefore).toBeLessThanOrEqual(Math.min(5, Math.ceil(coverage.total / 100)));
+  await daysLine.first().click();
+  await expect(activities(page)).toBeVisible();
+  expect(addressQuery(page)).toHaveProperty("day");
+  await activities(page)
+    .getByRole("button", { name: /^Days?: / })
+    .click();
   await expect(activities(page).getByRole("button", { name: "Time: all time" })).toBeVisible();
   await expect(statusLine(page)).toHaveText(ofAll((await rows()).total));
   const chart = activities(page).getByRole("toolbar", { name: "Activities by day and direction" });
@@ -88,7 +114,7 @@ test("by keyboard a bar filters the rows by its day, a direction by itself; Back
   await expect(statusLine(page)).toHaveText(ofAll(ofDay.total));
   await expect(bar).toHaveAttribute("aria-pressed", "true");
   await expect(bar).toBeFocused();
-  await expect.poll(() => addressQuery(page)).toEqual({ day });
+  await expect.poll(() => addressQuery(page)).toEqual({ show, day });
 
   const direction = ofDay.activities[0]?.direction ?? "";
   await activities(page)
@@ -96,7 +122,7 @@ test("by keyboard a bar filters the rows by its day, a direction by itself; Back
     .press("Enter");
   const ofDirection = await rows({ datefrom: day, dateto: day, direction });
   await expect(statusLine(page)).toHaveText(ofAll(ofDirection.total));
-  await expect.poll(() => addressQuery(page)).toEqual({ day, direction });
+  await expect.poll(() => addressQuery(page)).toEqual({ show, day, direction });
   await page.reload();
   await expect(statusLine(page)).toHaveText(ofAll(ofDirection.total));
   await expect(bar).toHaveAttribute("aria-pressed", "true");
@@ -108,7 +134,7 @@ test("by keyboard a bar filters the rows by its day, a direction by itself; Back
   await activities(page)
     .getByRole("button", { name: /^Day: / })
     .click();
-  await expect.poll(() => addressQuery(page)).toEqual({});
+  await expect.poll(() => addressQuery(page)).toEqual({ show });
 });
 
 test("filters offer the words that were seen, accept a typed one, and are removable chips", async ({
@@ -123,7 +149,7 @@ test("filters offer the words that were seen, accept a typed one, and are remova
   for (const word of seen.types) await expect(offered.getByRole("button", { name: word, exact: true })).toBeVisible();
   await offered.getByRole("button", { name: type, exact: true }).click();
   await expect(statusLine(page)).toHaveText(ofAll((await rows({ type })).total));
-  await expect.poll(() => addressQuery(page)).toEqual({ type });
+  await expect.poll(() => addressQuery(page)).toEqual({ show, type });
   // A person types a value that the API knows.
   await activities(page).getByRole("button", { name: "Direction: any" }).click();
   const direction = all.find((activity) => activity.type === type)?.direction ?? "";
@@ -137,13 +163,13 @@ test("filters offer the words that were seen, accept a typed one, and are remova
   await expect(page.getByRole("heading", { name: "No activities match" })).toBeVisible();
   await expect
     .poll(() => addressQuery(page))
-    .toEqual({ datefrom: "2001-01-01", dateto: "2001-01-02", type, direction });
+    .toEqual({ show, datefrom: "2001-01-01", dateto: "2001-01-02", type, direction });
   for (const all of ["Show all time", "Show all types", "Show all directions"]) {
     await page.getByRole("button", { name: all }).click();
     await expect(page.getByRole("button", { name: all })).toBeHidden();
   }
   await expect(statusLine(page)).toHaveText(ofAll((await rows()).total));
-  await expect.poll(() => addressQuery(page)).toEqual({});
+  await expect.poll(() => addressQuery(page)).toEqual({ show });
 });
 
 test("rows have pages, times in the own zone or UTC, and all data of the API @any-api", async ({

@@ -1,7 +1,8 @@
+import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { pages } from "#lib/paths.ts";
 import { expectAccessible, expectNothingCutOff } from "#tests/e2e/helpers/axe.ts";
 import { openCustomer, pickCustomer } from "#tests/e2e/helpers/customer-page.ts";
-import { readList } from "#tests/e2e/helpers/customers-page.ts";
+import { addressQuery, readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
 test("a customer's page has every fact, the raw data, and copies a case summary on one key @any-api", {
@@ -31,17 +32,33 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
   await record.getByRole("searchbox").fill("");
   await expectAccessible(page);
 
+  // The timeline's filter and the time that a person asks for are in the URL.
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  await timeline.getByRole("button", { name: "States", exact: true }).click();
+  await expect.poll(() => addressQuery(page)).toEqual({ show: "states" });
+  await expect(timeline.getByRole("listitem").first()).toContainText(/seen/i);
+  await timeline.getByRole("button", { name: "As on…" }).click();
+  await page.getByLabel("What is known as on").fill("1 feb 2020 10:00");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(timeline.getByText(/1 Feb 2020.*Not seen at this time/)).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(timeline.getByText(/1 Feb 2020.*Not seen at this time/)).toBeVisible();
+  await timeline.getByRole("button", { name: "Close the answer" }).click();
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(() => addressQuery(page)).toEqual({});
+
   await page.getByRole("button", { name: "Reload" }).click();
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("c");
   await expect(page.getByRole("status").filter({ hasText: "Case summary: copied" })).toBeAttached();
   const summary = await page.evaluate(() => navigator.clipboard.readText());
   for (const fact of [
-    `Environment: ${environment.toUpperCase()}`,
-    `Page: ${new URL(pages.customer(environment, customer.customerID), page.url()).href}`,
-    `Plan: ${customer.contract.plan}`,
-    `Administrator: ${email[0]}…@${email.split("@")[1]}`,
-    "Operations, newest first:",
+    new URL(pages.customer(environment, customer.customerID), page.url()).href,
+    `Contract: ${contractValueName("plan", customer.contract.plan ?? "")}, `,
+    `administrator ${email[0]}…@${email.split("@")[1]}`,
   ]) {
     expect(summary).toContain(fact);
   }

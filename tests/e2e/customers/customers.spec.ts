@@ -82,12 +82,14 @@ test("the window is a chip: presets, a range, which must not end before it begin
   needs(oldest !== undefined, "a customer with a date");
   await chip.click();
   const before = page.url();
-  await page.getByLabel("From").fill("2026-05-02");
-  await page.getByLabel("To (optional)").fill("2026-05-01");
+  await page.getByLabel("From").fill("2 may 2026");
+  await expect(page.getByLabel("From")).toHaveAccessibleDescription("From Sat 2 May 2026 (UTC)");
+  await page.getByLabel("To (optional)").fill("1 may 2026");
+  await expect(page.getByLabel("To (optional)")).toHaveAccessibleDescription("To the end of Fri 1 May 2026 (UTC)");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByLabel("To (optional)")).toHaveAccessibleDescription(/must not be before the first/);
   await expect(page.getByLabel("To (optional)")).toBeFocused();
-  await expect(page.getByLabel("From")).toHaveValue("2026-05-02");
+  await expect(page.getByLabel("From")).toHaveValue("2 may 2026");
   expect(page.url()).toBe(before);
   await page.getByLabel("From").fill(oldest as string);
   await page.getByLabel("To (optional)").fill(oldest as string);

@@ -34,11 +34,16 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
   await page.reload();
   await expect(page.getByLabel("New note")).toHaveValue("Second line still to be ordered.\nCall back after two.");
   await page.getByRole("button", { name: "Add note" }).click();
-  const notes = page.getByRole("region", { name: "Notes" });
+  const notes = page.getByRole("region", { name: "Timeline" });
   await expect(notes).toContainText("Call back after two.");
   await page.reload();
   await expect(notes).toContainText("Call back after two.");
   await expect(page.getByLabel("New note")).toHaveValue("");
+  // A note that everybody should know is pinned, and stands in the strip at the top.
+  await page.getByRole("button", { name: "Pin for everyone" }).click();
+  await expect(page.getByRole("region", { name: "Facts" })).toContainText(
+    "Pinned noteSecond line still to be ordered.",
+  );
   await page.getByRole("button", { name: "Add tag" }).click();
   await expect(page.getByRole("combobox", { name: "New tag" })).toBeFocused();
   await page.keyboard.type(` Hand-Over ${ticket} `);
@@ -66,8 +71,9 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
   // other person's note.
   await colleague.getByRole("button", { name: "Work on this ticket" }).click();
   await done.filter({ hasText: "Call back after two." }).getByRole("link", { name: companyName }).click();
-  const theirs = colleague.getByRole("region", { name: "Notes" });
+  const theirs = colleague.getByRole("region", { name: "Timeline" });
   await expect(theirs).toContainText("Call back after two.");
+  await expect(colleague.getByRole("region", { name: "Facts" })).toContainText("Call back after two.");
   await expect(theirs.getByRole("button", { name: "Edit note" })).toBeHidden();
   await colleague.getByLabel("New note").fill("Ordered.");
   await expect(theirs).toContainText(`For ticket ${ticket}`);

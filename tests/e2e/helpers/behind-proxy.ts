@@ -10,21 +10,25 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 import { expect } from "./fixtures.ts";
 import { configuredVariables, credentialsFor } from "./target.ts";
 
-/**
- * Starts a console whose calls to the API go through a proxy. The administrator is signed in, and the other people have
- * been added.
- */
+interface BehindProxyOptions {
+  /** People who are added besides the administrator. */
+  staff?: readonly TestStaff[];
+  /** Further variables of the console. */
+  variables?: Record<string, string>;
+}
+
+/** Starts a console whose calls to the API go through a proxy. The administrator is signed in. */
 export async function startBehindProxy(
   page: Page,
   faultFor: Parameters<typeof startFaultProxy>[1],
-  staff: readonly TestStaff[] = [],
+  { staff = [], variables = {} }: BehindProxyOptions = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-behind-proxy-"));
   const databaseUrl = `sqlite:${join(folder, "console.db")}`;
   await addStaff(databaseUrl, staff);
   const otherApi = await startOtherApi({ customers: 20 });
   const proxy: FaultProxy = await startFaultProxy(otherApi.origin, faultFor);
-  const env = { ...configuredVariables(proxy.origin, otherApi.keys), DATABASE_URL: databaseUrl };
+  const env = { ...configuredVariables(proxy.origin, otherApi.keys), DATABASE_URL: databaseUrl, ...variables };
   const console = await startConsole({ env });
   const answer = await page.request.post(`${console.origin}${api.session()}`, {
     data: credentialsFor("administrator", "other-api"),
@@ -34,6 +38,7 @@ export async function startBehindProxy(
   return {
     origin: console.origin,
     proxy,
+    otherApi,
     close: async () => {
       await console.close();
       await proxy.close();

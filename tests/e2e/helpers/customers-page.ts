@@ -9,13 +9,14 @@ export async function shownNames(page: Page): Promise<string[]> {
   return (await names.allTextContents()).map((name) => name.trim());
 }
 
-/** The BFF's answer to the same query, which the page must show. */
+/** The answer to the same query of the console that the page shows, or of the test's own console before any page. */
 export async function readList(
   page: Page,
   environment: Environment,
   query: Record<string, string> = {},
 ): Promise<CustomerList> {
-  const answer = await page.request.get(api.customers(environment, new URLSearchParams(query)));
+  const [shownOrigin = ""] = /^https?:\/\/[^/]+/.exec(page.url()) ?? [];
+  const answer = await page.request.get(shownOrigin + api.customers(environment, new URLSearchParams(query)));
   expect(answer.status(), await answer.text()).toBe(200);
   return customerListSchema.parse(await answer.json());
 }

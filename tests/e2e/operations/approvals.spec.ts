@@ -15,7 +15,7 @@ test("a change that needs approval is requested by one person and sent when anot
   browser,
 }) => {
   test.slow();
-  const behind = await startBehindProxy(page, () => undefined, [secondPerson]);
+  const behind = await startBehindProxy(page, () => undefined, { staff: [secondPerson] });
   const headers = { "X-Switchboard": "1", Origin: behind.origin };
   const administrator = await browser.newContext({
     baseURL: behind.origin,
@@ -40,7 +40,6 @@ test("a change that needs approval is requested by one person and sent when anot
   expect(signedIn.status()).toBe(204);
   const listed = await emil.request.get(api.customers("sandbox", "datefrom=1970-01-01&limit=1"));
   const [customer] = (await listed.json()).customers;
-  const name: string = customer.companyName;
   await emil.goto(pages.customer("sandbox", customer.customerID));
   await emil.getByRole("button", { name: "Change plan" }).click();
   const dialog = emil.getByRole("dialog");
@@ -68,9 +67,9 @@ test("a change that needs approval is requested by one person and sent when anot
   const credentials = { email: secondPerson.email, password: testPassword };
   expect((await edith.request.post(api.session(), { data: credentials, headers })).status()).toBe(204);
   await edith.goto(pages.attention("mine=true"));
-  const group = edith.getByRole("region", { name: "Needs approval" });
+  const group = edith.getByRole("region", { name: "Waiting for a decision" });
   await expect(group).toContainText(person.email);
-  await group.getByRole("link", { name }).click();
+  await group.getByRole("link", { name: "Review and approve" }).click();
   await expect(edith.getByRole("table", { name: /^The contract as requested/ })).toBeVisible();
   await expectAccessible(edith);
   await edith.getByRole("button", { name: "Approve and send" }).press("Enter");

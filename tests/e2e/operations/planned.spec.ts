@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
 import { type Customer, customerAnswerSchema } from "#lib/contract/customers/customer.ts";
 import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
+import type { TimeReading } from "#lib/contract/errors.ts";
 import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
 import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
 import { readLocalTime } from "#lib/format/local-time.ts";
 import { api, pages } from "#lib/paths.ts";
+import { printTimeInZone } from "#lib/typed-time/print-time.ts";
 import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { nextClockChange } from "#tests/e2e/helpers/clock-change.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
@@ -69,7 +71,13 @@ async function contractOf(page: Page, customerID: string) {
  * begun.
  */
 const midnightAfter = (days: number) => `${utcDay(console.now() + (days + 2) * dayMs)}T00:00`;
-const instantOf = (local: string) => Date.parse(readLocalTime(local, zone)?.readings[0]?.at ?? "");
+function readingOf(local: string): TimeReading {
+  const reading = readLocalTime(local, zone)?.readings[0];
+  if (!reading) throw new Error(`${local} is not a local time`);
+  return reading;
+}
+
+const instantOf = (local: string) => Date.parse(readingOf(local).at);
 
 /** Sets the console's clock forward and signs in again, because the session has expired. */
 async function goTo(page: Page, local: string): Promise<void> {
@@ -97,8 +105,22 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     // The clocks skip this time: both readings are offered.
     await time.fill(nextClockChange("spring", console.now()));
     await expect(dialog.getByText("The clocks skip this time on that day. Choose one:")).toBeVisible();
-    await expect(dialog.getByRole("radio", { name: /\(UTC\+0[12]:00\)/ })).toHaveCount(2);
+    await expect(dialog.getByRole("button", { name: /\(UTC\+0[12]:00\)/ })).toHaveCount(2);
     await expectAccessible(page);
+    await button(page, "Review the change").click();
+    await expect(time).toHaveAccessibleDescription(/^Choose one of the two readings/);
+    // Day and month could be swapped: pressing one of the readings enters it, and the focus is back in the field.
+    await time.fill("01/02/2027 14:00");
+    await expect(dialog.getByText("This date has two readings. Choose one:")).toBeVisible();
+    await button(page, "Mon 1 February 2027, 14:00").click();
+    await expect(time).toBeFocused();
+    await expect(time).toHaveValue("2027-02-01 14:00");
+    await expect(time).toHaveAccessibleDescription(/^Mon 1 February 2027, 14:00 Berlin/);
+    // A screen reader hears the reading after a pause.
+    await expect(dialog.getByRole("status").filter({ hasText: "Mon 1 February 2027, 14:00 Berlin" })).toBeAttached();
+    // What was typed survives a reload, with what it meant.
+    await page.reload();
+    await expect(time).toHaveValue("2027-02-01 14:00");
     await time.fill(midnight);
     await expect(dialog.getByText(/, \d\d:\d\d UTC$/)).toBeVisible();
     await button(page, "Review the change").click();
@@ -121,7 +143,8 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await dialog.getByRole("group", { name: "New term" }).getByRole("radio", { name: "12 months" }).check();
     await dialog.getByRole("radio", { name: "Temporary" }).check();
     await dialog.getByLabel("Start").fill(midnight);
-    await dialog.getByLabel("End").fill(end);
+    await button(page, "for 14 days").click();
+    await expect(dialog.getByLabel("End")).toHaveAccessibleDescription(new RegExp(printTimeInZone(readingOf(end))));
     await button(page, "Review the change").click();
     await expect(dialog.getByRole("listitem").filter({ hasText: "Directly after" })).toBeVisible();
     await button(page, "Schedule the change").click();
@@ -228,6 +251,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
 
 test("a wrong time is named by its field, and a refusal is gone once something else is sent @demo", async ({
   page,
+  browser,
   allowConsole,
 }) => {
   allowConsole(/status of 400/);
@@ -246,6 +270,26 @@ test("a wrong time is named by its field, and a refusal is gone once something e
     "Start: Enter a date and a time",
     "End: Enter a date and a time",
   ]);
+
+  await test.step("a phone offers its own picker, with the same reading and suggestions", async () => {
+    const phone = await browser.newContext({
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 360, height: 740 },
+      timezoneId: zone,
+    });
+    const mobile = await phone.newPage();
+    await signIn(mobile);
+    await open(mobile, pages.customer(environment, customer.customerID, "change=plan"));
+    await mobile.getByRole("radio", { name: "Later" }).check();
+    const time = mobile.getByLabel("Date and time");
+    await expect(time).toHaveAttribute("type", "datetime-local");
+    await time.fill(midnightAfter(0));
+    await expect(time).toHaveAccessibleDescription(new RegExp(printTimeInZone(readingOf(midnightAfter(0)))));
+    await mobile.getByRole("button", { name: "in 30 days" }).click();
+    await expect(time).not.toHaveValue(midnightAfter(0));
+    await phone.close();
+  });
 
   // Only the server knows how long a temporary change may last.
   await dialog.getByLabel("Start").fill(midnightAfter(0));

@@ -24,7 +24,7 @@ export const customerPictures: readonly PictureEntry[] = [
     name: "activities-dark",
     theme: "dark",
     width: 1280,
-    address: pageOf(0, "window=all"),
+    address: pageOf(0, "show=activities"),
     steps: async ({ page }) => {
       const activities = page.getByRole("region", { name: "Activities" });
       await activities.getByRole("table").getByRole("row").nth(1).waitFor();

@@ -53,6 +53,15 @@ describe("bars of days", () => {
     expect(bars.map(({ counted }) => counted)).toEqual(expected);
   });
 
+  test("neighbouring days of which nothing was counted are one bar", () => {
+    const bars = dayBars({ counts: counts({ "2026-03-20": 7 }), coverage: some, from: "2026-03-01", to: "2026-03-21" });
+    expect(bars.map(({ from, to, counted }) => [from, to, counted])).toEqual([
+      ["2026-03-01", "2026-03-19", "not"],
+      ["2026-03-20", "2026-03-20", "partly"],
+      ["2026-03-21", "2026-03-21", "whole"],
+    ]);
+  });
+
   test("too many days become weeks from Monday on, cut at the window's ends", () => {
     const bars = dayBars({ counts: counts({}), coverage: all, from: "2026-06-03", to: "2026-11-20" });
     expect(bars[0]).toMatchObject({ from: "2026-06-03", to: "2026-06-07" });

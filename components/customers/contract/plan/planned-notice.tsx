@@ -6,7 +6,7 @@ import { CalendarClock } from "#components/ui/icon/icons.tsx";
 import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
-import { plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
+import { openPlanned, plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { planTexts as texts } from "./plan-texts.ts";
 
 interface PlannedNoticeProps {
@@ -20,7 +20,7 @@ interface PlannedNoticeProps {
 /** Says that the customer has a planned change, and how that affects this form. */
 export function PlannedNotice({ environment, customerID, isPlan, onLeave }: PlannedNoticeProps) {
   const { data } = useQuery(plannedOfCustomerQueryOptions(environment, customerID));
-  const planned = data?.planned[0];
+  const planned = openPlanned(data);
   if (!planned) return null;
   const { plannedChangeID, zone, nextAt, steps } = planned;
   const next = steps.find(({ dueAt }) => dueAt === nextAt);

@@ -6,7 +6,12 @@ import type { TimeReading } from "#lib/contract/errors.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
-import { type NewPlanned, planChange, plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
+import {
+  type NewPlanned,
+  openPlanned,
+  planChange,
+  plannedOfCustomerQueryOptions,
+} from "#lib/query/operations/planned.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import type { When } from "./when.ts";
 import { timesOf } from "./when-times.ts";
@@ -36,7 +41,7 @@ export async function findPlanned(
 ): Promise<PlannedChange | undefined> {
   const options = { ...plannedOfCustomerQueryOptions(environment, customerID), staleTime: 0 };
   const list = await client.fetchQuery(options).catch(() => undefined);
-  const [open] = list?.planned ?? [];
+  const open = openPlanned(list);
   const isAsked =
     open?.requestedBy.staffID === staffID &&
     open.version === 1 &&

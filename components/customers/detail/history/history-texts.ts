@@ -1,7 +1,6 @@
 import type { CustomerHistory } from "#lib/contract/customers/customer-history.ts";
 
 export const historyTexts = {
-  title: "History",
   between: "between",
   and: "and",
   on: "on",
@@ -11,15 +10,15 @@ export const historyTexts = {
   seen: "Seen",
   operation: "Operation",
   takenBack: "This took back a change of Switchboard:",
-  showAll: (total: string) => `Show all ${total}`,
-  shown: (shown: string, total: string) => `The newest ${shown} of ${total} states.`,
   note: "What answers of the API have shown. Between two readings nothing is known.",
   erased: "An administrator erased what Switchboard knew of this customer:",
   erasedNote: "Nothing that is read is kept any more. The API still has the customer.",
 } as const;
 
 export const asOnTexts = {
-  label: "As on",
+  open: "As on…",
+  label: "What is known as on",
+  remove: "Close the answer",
   show: "Show",
   looking: "Looking it up…",
   presets: ["yesterday", "7 days ago", "30 days ago"],
@@ -29,11 +28,14 @@ export const asOnTexts = {
     "not-seen": "Not seen at this time",
   } satisfies Record<NonNullable<CustomerHistory["asOn"]>["answer"], string>,
   nothing: "No answer of the API has shown this customer yet.",
-  seenAt: "seen",
-  andAgain: "and again",
-  changed: "changed",
-  lastSeen: "not known, last seen",
-  firstSeen: "not known, first seen",
+  /** The readings next to the time: once for all values if they have the same ones, otherwise at each value. */
+  lastBefore: "Last reading before:",
+  firstAfter: "First reading after:",
+  noneBefore: "No reading before",
+  noneAfter: "No reading after",
+  lastSeen: "not known, last seen as",
+  firstSeen: "not known, first seen as",
+  future: "This time is still to come. Choose an earlier one.",
 } as const;
 
 export const eraseTexts = {

@@ -8,7 +8,7 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { CustomerHistory } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
-import { changedBy, changeWords } from "#lib/known/history-texts.ts";
+import { changedBy, changeWords, membersByCause } from "#lib/known/history-texts.ts";
 import { pages } from "#lib/paths.ts";
 import { Between } from "../history/time-span.tsx";
 import { OperationRequest } from "../operation-words.tsx";
@@ -26,10 +26,11 @@ export function LastChangeRow({ environment, operations, history }: LastChangeRo
   const last = lastChange(operations, history);
   if (!last) return null;
   if (last.kind === "elsewhere") {
-    const { members, after, before } = last.state.changed;
+    const { after, before } = last.state.changed;
+    const { outside } = membersByCause(last.state);
     return (
       <StripRow icon={History} name={texts.lastChange}>
-        <bdi className="font-medium">{members.map(changeWords).join("; ")}</bdi>{" "}
+        <bdi className="font-medium">{outside.map(changeWords).join("; ")}</bdi>{" "}
         <span className="text-ink-muted">
           {changedBy.elsewhere} <Between from={after} to={before} />
         </span>

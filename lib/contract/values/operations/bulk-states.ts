@@ -40,13 +40,17 @@ export const failedRowStates = [
   "has-planned",
 ] as const satisfies BulkRowState[];
 
+/** The number of rows of a bulk change that failed. */
+export function countFailedRows(counts: Readonly<Partial<Record<BulkRowState, number>>>): number {
+  return failedRowStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
 /** True if a bulk change is over and some of its customers do not have the new value. */
 export function isBulkFinishedPartly(bulk: {
   state: BulkState;
   counts: Readonly<Partial<Record<BulkRowState, number>>>;
 }): boolean {
-  const wentWrong = [...failedRowStates, "unknown"] as const;
-  return bulk.state === "finished" && wentWrong.some((state) => (bulk.counts[state] ?? 0) > 0);
+  return bulk.state === "finished" && countFailedRows(bulk.counts) + (bulk.counts.unknown ?? 0) > 0;
 }
 
 /** The states in which a bulk change waits for a person. */

@@ -38,7 +38,13 @@ export async function checkImport(work: ImportContext): Promise<void> {
   if (isStopped) {
     const message = `${incomplete} So it is not known which customers were created before the restore, and nothing was sent. Resume to search again.`;
     const reason = { code: "search-incomplete", message };
-    await imports.moveHeld(lease, ["checking"], { state: "paused", pausedFrom: "checking", reason, incomplete, comparedWith });
+    await imports.moveHeld(lease, ["checking"], {
+      state: "paused",
+      pausedFrom: "checking",
+      reason,
+      incomplete,
+      comparedWith,
+    });
     return;
   }
   const isOver = restored !== undefined && !checks.some(({ state }) => state === "ready" || state === "similar");

@@ -169,10 +169,7 @@ async function completeWindows(
 }
 
 /** Reads a list of customers from the API, oldest first. */
-async function walk(
-  reading: Reading,
-  query: UpstreamCustomerQuery,
-): Promise<{ total: number; end: End }> {
+async function walk(reading: Reading, query: UpstreamCustomerQuery): Promise<{ total: number; end: End }> {
   const { work, isWanted, onCustomer } = reading;
   const { client, call } = work;
   const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));

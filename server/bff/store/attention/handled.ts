@@ -39,7 +39,7 @@ export const attentionStart = sql<number>`(select "since" from "attentionStart")
 /** The number of items that one statement asks for. */
 const itemsAtOnce = 400;
 
-/** Items that are marked as handled. Database errors are passed on unchanged. */
+/** Items that are marked as handled (decision 0055). Database errors are passed on unchanged. */
 export function createHandledStore(db: Kysely<ConsoleSchema>) {
   return {
     /** The marks of these items, whatever their cause was. */

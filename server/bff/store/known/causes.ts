@@ -1,6 +1,6 @@
 import type { HistoryMember } from "#lib/contract/values/customers/history-members.ts";
 import { changedMembers, isSameText, type KnownState } from "./known-state.ts";
-import type { HistoryState, ReadingTimes } from "./timeline.ts";
+import { type HistoryState, intervalOf, type KnownCause, type ReadingTimes } from "./timeline.ts";
 
 /** An operation of this console, as far as it may explain a state of its customer. */
 export interface ExplainingOperation {
@@ -16,10 +16,13 @@ export interface ExplainingOperation {
 }
 
 /**
- * How long after an operation was found in force a reading may still show the earlier value, because an API answers from
- * several copies of its data. In milliseconds.
+ * How long after an operation was settled or found in force a reading may still show the earlier value, because an API
+ * answers from several copies of its data. In milliseconds.
  */
 const settlingMs = 60_000;
+
+/** By how much the clocks of two replicas may differ, in milliseconds. */
+const clockSkewMs = 5_000;
 
 /** How long after it was sent an operation may still take effect, in milliseconds. */
 const lateEffectMs = 7 * 24 * 60 * 60_000;
@@ -42,7 +45,7 @@ function asksFor(operation: ExplainingOperation, member: HistoryMember, state: K
 
 /** When readings show the operation's effect for certain, if it has one. */
 const isSettledAt = ({ settledAt, confirmedAt }: ExplainingOperation) =>
-  Math.max(settledAt ?? Number.POSITIVE_INFINITY, confirmedAt === null ? 0 : confirmedAt + settlingMs);
+  Math.max(settledAt ?? Number.POSITIVE_INFINITY, confirmedAt ?? 0) + settlingMs;
 
 /**
  * True if the reading overlaps an operation on its customer, from sending to settling. Nobody knows whether such a
@@ -57,34 +60,49 @@ export const overlapsOperation = (
       mayHaveEffect(operation) && (operation.sentAt as number) <= answeredAt && isSettledAt(operation) >= sentAt,
   );
 
+/** True if the reading may still show what the customer was before an operation that began this state. */
+export const overlapsEffect = ({ sentAt }: ReadingTimes, { cause, since }: HistoryState): boolean =>
+  cause === "operation" && sentAt < since.answeredAt + settlingMs;
+
 /**
  * Why a state follows another one. An operation explains a changed member if it asked for the new value, was sent before
  * the new state was seen, and was not already in force when a reading showed the earlier value: then somebody else
  * changed the value back. Late effects and lost answers are explained by this too. An operation explains one change
- * only, so `used` names those that explain an earlier state.
+ * only, so `used` names those that explain an earlier state. If nothing explains one of the changed members, the state
+ * was changed elsewhere, and the operations of the other members are named.
  */
 export function causeOf(
   before: HistoryState,
   after: HistoryState,
   operations: readonly ExplainingOperation[],
   used: ReadonlySet<string>,
-): Pick<HistoryState, "cause" | "operationID"> {
+): KnownCause {
   const explaining = operations.filter(
     (operation) =>
       mayHaveEffect(operation) &&
       !used.has(operation.operationID) &&
-      (operation.sentAt as number) <= after.since.answeredAt &&
-      (operation.sentAt as number) + lateEffectMs >= before.until.sentAt &&
-      !(operation.confirmedAt !== null && operation.confirmedAt + settlingMs <= before.until.sentAt),
+      (operation.sentAt as number) - clockSkewMs <= after.since.answeredAt &&
+      (operation.sentAt as number) + lateEffectMs >= before.until.sentAt,
   );
-  let operationID: string | undefined;
-  let isExplained = true;
-  for (const member of changedMembers(before.state, after.state)) {
-    const operation = explaining.find((candidate) => asksFor(candidate, member, after.state));
-    operationID ??= operation?.operationID;
-    isExplained &&= operation !== undefined;
+  /** True if a reading has shown the member's earlier value after the operation was in force. */
+  const isOver = ({ confirmedAt }: ExplainingOperation, member: HistoryMember) =>
+    confirmedAt !== null && confirmedAt + settlingMs <= intervalOf(before, member).until.sentAt;
+  const changed = changedMembers(before.state, after.state);
+  const operationIDs: KnownCause["memberOperations"] = {};
+  for (const member of changed) {
+    const operation = explaining.find(
+      (candidate) => asksFor(candidate, member, after.state) && !isOver(candidate, member),
+    );
+    if (operation) operationIDs[member] = operation.operationID;
   }
-  return { cause: isExplained ? "operation" : "elsewhere", operationID };
+  const isElsewhere = changed.some((member) => operationIDs[member] === undefined);
+  const [operationID] = Object.values(operationIDs);
+  const isSingle = !isElsewhere && Object.values(operationIDs).every((id) => id === operationID);
+  return {
+    cause: isElsewhere ? "elsewhere" : "operation",
+    operationID,
+    memberOperations: isSingle ? {} : operationIDs,
+  };
 }
 
 /**
@@ -98,11 +116,12 @@ export function causeOfFirst(
   { state }: HistoryState,
   operations: readonly ExplainingOperation[],
   recordedSince: number,
-): Pick<HistoryState, "cause" | "operationID"> {
+): KnownCause {
   const createdAt = state.created === undefined ? Number.NaN : Date.parse(state.created);
-  const isNew = createdAt > recordedSince;
-  if (operations.some((operation) => operation.createsCustomer && mayHaveEffect(operation)) || !isNew) {
-    return { cause: "first", operationID: undefined };
-  }
-  return { cause: "elsewhere", operationID: undefined };
+  // The record forgets a deleted customer after some time. If the API does not say when the customer was deleted, the next
+  // reading shows the customer as if nothing had been known of it.
+  const isForgotten = state.deleted && state.deletedAt === undefined;
+  const isOwn = operations.some((operation) => operation.createsCustomer && mayHaveEffect(operation));
+  const isElsewhere = createdAt > recordedSince && !isOwn && !isForgotten;
+  return { cause: isElsewhere ? "elsewhere" : "first", operationID: undefined, memberOperations: {} };
 }

@@ -33,9 +33,6 @@ export async function explainingOperations(
     .where("sentAt", "is not", null)
     .where("state", "!=", "rejected")
     .orderBy("createdAt", "desc");
-  // An operation keeps the spelling of the request.
-  const ids = new Set(customers.flatMap(({ customerID }) => [customerID, idKey(customerID)]));
-  const ofCustomers = await query.where("customerID", "in", [...ids]).execute();
   const byName = new Map<string, string[]>();
   for (const { customerID, companyName, isNew } of customers) {
     if (!isNew) continue;
@@ -51,6 +48,10 @@ export async function explainingOperations(
           .where("createdAt", ">", nowMs - creationMs)
           .where("companyKey", "in", [...byName.keys()])
           .execute();
+  // Read after the creations: a creation that gets its customer in between is found twice, and not missed.
+  // An operation keeps the spelling of the request.
+  const ids = new Set(customers.flatMap(({ customerID }) => [customerID, idKey(customerID)]));
+  const ofCustomers = await query.where("customerID", "in", [...ids]).execute();
   for (const { customerID, companyKey, createsCustomer, request, ...operation } of [...ofCustomers, ...creations]) {
     const explaining = {
       ...operation,

@@ -19,6 +19,14 @@ export interface KnownCount {
   withUsers: number;
 }
 
+/** The customers of a UTC day of creation with this plan and term. Empty: not known. */
+export interface CreatedCount {
+  day: string;
+  plan: string;
+  term: string;
+  customers: number;
+}
+
 /** The active customers of a UTC day. */
 export interface DayOfCounts {
   /** `2026-11-24`. */
@@ -128,6 +136,29 @@ export function createKnownCountStore(db: Kysely<ConsoleSchema>, dialect: Databa
         const rows = counted.map((count) => ({ environment, ...ofDay, ...count }));
         await transaction.insertInto("knownCounts").values(rows).execute();
       }),
+    /**
+     * The active customers that were created from one UTC day to another, by day, plan and term. A customer from the
+     * future is counted on the last day. Other work goes on between two days.
+     */
+    async created(environment: Environment, fromDay: string, toDay: string): Promise<CreatedCount[]> {
+      const counted: CreatedCount[] = [];
+      const end = startOfUtcDay(toDay);
+      for (let at = startOfUtcDay(fromDay); at <= end; at += dayMs) {
+        let ofDay = activeOf(environment).where("createdAt", ">=", at);
+        if (at < end) ofDay = ofDay.where("createdAt", "<", at + dayMs);
+        const rows = await ofDay
+          .select([
+            member("plan").as("plan"),
+            member("term").as("term"),
+            ({ fn }) => fn.countAll<number>().as("customers"),
+          ])
+          .groupBy([sql.ref("plan"), sql.ref("term")])
+          .execute();
+        counted.push(...rows.map((row) => ({ ...row, day: utcDay(at), customers: Number(row.customers) })));
+        await setImmediate();
+      }
+      return counted;
+    },
     /** The newest counted day of each calendar week from `fromDay` on, the earliest first. Weeks begin on Monday. */
     async weeks(environment: Environment, fromDay: string): Promise<DayOfCounts[]> {
       const rows = await db

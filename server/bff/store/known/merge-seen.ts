@@ -1,6 +1,6 @@
-import { causeOf, causeOfFirst, type ExplainingOperation, overlapsOperation } from "./causes.ts";
+import { causeOf, causeOfFirst, type ExplainingOperation, overlapsEffect, overlapsOperation } from "./causes.ts";
 import { changedMembers } from "./known-state.ts";
-import { addSeenState, type HistoryState, type SeenState } from "./timeline.ts";
+import { addSeenState, type HistoryState, operationsOf, type SeenState, withCause } from "./timeline.ts";
 
 /** True if the seen states only extend the newest state, so that neither earlier states nor operations matter. */
 export function extendsNewest(newest: HistoryState, states: readonly SeenState[]): boolean {
@@ -16,10 +16,18 @@ interface Facts {
   recordedSince: number;
 }
 
+/** When the newest operation that explains a state was sent. 0 if none does. */
+function explainedAt(row: HistoryState, operations: readonly ExplainingOperation[]): number {
+  const explaining = operationsOf(row);
+  const sentAt = operations.flatMap((one) => (explaining.includes(one.operationID) ? (one.sentAt ?? 0) : []));
+  return Math.max(0, ...sentAt);
+}
+
 /**
  * Adds seen states to a history, and computes the causes of new states. A reading that overlaps an operation may show
- * the customer before or after it, so a change that this operation does not explain is dropped: a later reading shows
- * the change again if it is real.
+ * the customer before or after it. So a change that no operation explains is dropped, and one that an older operation
+ * than that of the present state explains: an older copy of the customer looks the same. A later reading shows the change
+ * again if it is real.
  */
 export function mergeSeen(
   history: readonly HistoryState[],
@@ -32,7 +40,16 @@ export function mergeSeen(
     const added = addSeenState(merged, seen);
     const next = added && withCauses(added, facts);
     const isElsewhere = next?.some((row) => row.cause === "elsewhere" && !merged.includes(row)) ?? false;
-    if (next && !(isElsewhere && overlapsOperation(seen.since, facts.operations))) merged = next;
+    const last = merged.at(-1);
+    const isUncertain =
+      overlapsOperation(seen.since, facts.operations) || (last !== undefined && overlapsEffect(seen.since, last));
+    const newest = next?.at(-1);
+    const isBack =
+      last !== undefined &&
+      newest?.cause === "operation" &&
+      newest.since.answeredAt > last.since.answeredAt &&
+      explainedAt(newest, facts.operations) < explainedAt(last, facts.operations);
+    if (next && !((isElsewhere || isBack) && isUncertain)) merged = next;
     else isDropped = true;
   }
   return { history: merged, isDropped };
@@ -41,12 +58,15 @@ export function mergeSeen(
 /** Computes the causes that are not known yet. */
 function withCauses(history: readonly HistoryState[], { operations, recordedSince }: Facts): readonly HistoryState[] {
   if (history.every(({ cause }) => cause !== undefined)) return history;
-  const used = new Set(history.flatMap(({ operationID }) => operationID ?? []));
+  const used = new Set(history.flatMap(operationsOf));
   return history.map((row, index) => {
     if (row.cause !== undefined) return row;
     const before = history[index - 1];
-    const cause = before ? causeOf(before, row, operations, used) : causeOfFirst(row, operations, recordedSince);
-    if (cause.operationID !== undefined) used.add(cause.operationID);
-    return { ...row, ...cause };
+    const caused = withCause(
+      row,
+      before ? causeOf(before, row, operations, used) : causeOfFirst(row, operations, recordedSince),
+    );
+    for (const operationID of operationsOf(caused)) used.add(operationID);
+    return caused;
   });
 }

@@ -1,4 +1,4 @@
-import type { HistoryMember } from "#lib/contract/values/customers/history-members.ts";
+import { type HistoryMember, historyMembers } from "#lib/contract/values/customers/history-members.ts";
 import { changedMembers, type KnownState, nothingShown, stateMembers } from "./known-state.ts";
 
 /**
@@ -17,11 +17,24 @@ export interface SeenState {
   until: ReadingTimes;
 }
 
-/** The interval of a member, where it differs from the interval of the state. */
-export type MemberTimes = Partial<Record<keyof KnownState, { since?: ReadingTimes; until?: ReadingTimes }>>;
+/**
+ * The interval of a member, where it differs from the interval of the state. `operationID` is the operation that explains
+ * the change of this member, where it is not the operation of the state or where the state was changed elsewhere.
+ */
+export type MemberTimes = Partial<
+  Record<keyof KnownState, { since?: ReadingTimes; until?: ReadingTimes; operationID?: string }>
+>;
 
 /** Why a state began: nothing is known before it, an operation of this console explains it, or none does. */
 export type StateCause = "first" | "operation" | "elsewhere";
+
+/** A cause as it is computed. */
+export interface KnownCause {
+  cause: StateCause | undefined;
+  operationID: string | undefined;
+  /** The operations of single members (`MemberTimes`). */
+  memberOperations: Partial<Record<HistoryMember, string>>;
+}
 
 /** A state in a customer's history. */
 export interface HistoryState extends SeenState {
@@ -44,10 +57,30 @@ function merged(before: KnownState, shown: KnownState): KnownState {
 }
 
 /** The interval in which readings have shown a member of a state. */
-export const intervalOf = (
+export function intervalOf(
   { since, until, memberTimes }: HistoryState,
   member: keyof KnownState,
-): { since: ReadingTimes; until: ReadingTimes } => ({ since, until, ...memberTimes[member] });
+): { since: ReadingTimes; until: ReadingTimes } {
+  const own = memberTimes[member];
+  return { since: own?.since ?? since, until: own?.until ?? until };
+}
+
+/** The operation that explains the change of a member with which a state begins. Undefined: none does. */
+export const operationOf = ({ cause, operationID, memberTimes }: HistoryState, member: HistoryMember) =>
+  memberTimes[member]?.operationID ?? (cause === "operation" ? operationID : undefined);
+
+/** The operations that explain anything of a state. */
+export const operationsOf = ({ operationID, memberTimes }: HistoryState): string[] =>
+  [operationID, ...Object.values(memberTimes).map((times) => times.operationID)].filter((id) => id !== undefined);
+
+/** A state with its cause. */
+export function withCause(row: HistoryState, { cause, operationID, memberOperations }: KnownCause): HistoryState {
+  const memberTimes = { ...row.memberTimes };
+  for (const [member, id] of Object.entries(memberOperations) as [HistoryMember, string][]) {
+    memberTimes[member] = { ...memberTimes[member], operationID: id };
+  }
+  return { ...row, cause, operationID, memberTimes };
+}
 
 /** The state of a customer of whom nothing was known. */
 export const firstState = (seen: SeenState): HistoryState => ({
@@ -75,6 +108,7 @@ function extended(row: HistoryState, seen: SeenState): HistoryState {
     if (isKnown && !isSeen) memberTimes[member] = { until: row.until, ...own };
     else if (!isKnown && isSeen) memberTimes[member] = { since: seen.since };
     else if (own?.since) memberTimes[member] = { since: own.since };
+    if (own?.operationID) memberTimes[member] = { ...memberTimes[member], operationID: own.operationID };
   }
   return { ...row, state: merged(row.state, seen.state), memberTimes, until: seen.until };
 }
@@ -150,8 +184,13 @@ function withKnownCauses(made: readonly HistoryState[], history: readonly Histor
     const isSamePlace =
       at >= 0 && find(made[index - 1]) === at - 1 && isSame((history[at] as HistoryState).state, row.state);
     if (!isSamePlace) return row;
-    const { cause, operationID } = history[at] as HistoryState;
-    return { ...row, cause, operationID };
+    const { cause, operationID, memberTimes } = history[at] as HistoryState;
+    const memberOperations: KnownCause["memberOperations"] = {};
+    for (const member of historyMembers) {
+      const own = memberTimes[member]?.operationID;
+      if (own !== undefined) memberOperations[member] = own;
+    }
+    return withCause(row, { cause, operationID, memberOperations });
   });
 }
 

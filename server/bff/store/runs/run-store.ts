@@ -207,9 +207,6 @@ export function createRunStore<
         .execute();
       return { runs: listed.map(runOf), total: Number(total) };
     },
-    /** The number of failed rows of a finished run. */
-    failedRows: (counts: Readonly<Partial<Record<Row["state"], number>>>): number =>
-      tables.failedStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0),
     /**
      * Finished runs with failed rows that no later run has taken on, newest first: those that wait for a person, or with
      * `isHandled` those that a person has marked as handled.

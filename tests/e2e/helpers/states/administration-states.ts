@@ -53,7 +53,7 @@ export const administrationStates: readonly PageState[] = [
     reach: async ({ page }) => {
       await beginCreation(page, newName("Esche [answer:422]"));
       await page.goto(pages.attention());
-      await expect(page.getByRole("region", { name: "Not carried out" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Failed" })).toBeVisible();
     },
     openings: [
       {
@@ -64,6 +64,18 @@ export const administrationStates: readonly PageState[] = [
             .first()
             .click();
           await page.getByRole("dialog").getByRole("button", { name: "Snooze" }).click();
+          await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+        },
+        within: "dialog[open]",
+      },
+      {
+        name: "a mark as handled without a reason",
+        open: async ({ page }) => {
+          await page
+            .getByRole("button", { name: /^Mark .* as handled$/ })
+            .first()
+            .click();
+          await page.getByRole("dialog").getByRole("button", { name: "Mark as handled" }).click();
           await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
         },
         within: "dialog[open]",

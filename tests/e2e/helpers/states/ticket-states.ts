@@ -10,7 +10,10 @@ async function markedCustomer({ page, environment }: Visit): Promise<string> {
   const { customerID } = await pickCustomer(page, environment, 40);
   const headers = await writeHeaders(page);
   const text = "Calls at noon.\n<b>Not</b> before.";
-  await page.request.post(api.notes(environment, customerID), { data: { text, console: { ticket } }, headers });
+  const data = { text, console: { ticket } };
+  const added = await page.request.post(api.notes(environment, customerID), { data, headers });
+  const { note } = await added.json();
+  await page.request.patch(api.note(environment, customerID, note.noteID), { data: { pinned: true }, headers });
   await page.request.put(api.customerTags(environment, customerID), {
     data: { tags: ["axe", "big account"] },
     headers,
@@ -29,7 +32,7 @@ export const ticketStates: readonly PageState[] = [
     reach: async (visit) => {
       const customerID = await markedCustomer(visit);
       await visit.page.goto(pages.customer(visit.environment, customerID));
-      await expect(visit.page.getByRole("region", { name: "Notes" })).toContainText("<b>Not</b> before.");
+      await expect(visit.page.getByRole("region", { name: "Timeline" })).toContainText("<b>Not</b> before.");
       await expect(visit.page.getByRole("link", { name: "axe", exact: true })).toBeVisible();
     },
     openings: [

@@ -5,6 +5,8 @@ import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { startWritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { startChangedBehind } from "#tests/fixtures/known/behind-the-console.ts";
+import { knownActions } from "#tests/fixtures/known/known-actions.ts";
 import { minuteMs, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
 const secret = "x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64";
@@ -129,3 +131,29 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
   },
   30_000,
 );
+
+test("a change outside Switchboard is notified once, with the customer and without what was changed", async () => {
+  const receiver = await startReceiver();
+  const it = await startChangedBehind("other", "sqlite", {
+    count: 3,
+    isRunning: true,
+    variables: { NOTIFICATION_URL: receiver.url, NOTIFICATION_SECRET: secret },
+  });
+  const { list, alert } = knownActions(it);
+  const [{ customerID }] = it.customers as [(typeof it.customers)[0]];
+  const events = () => receiver.received.filter(({ data }) => data.kind === "elsewhere");
+  await alert("every");
+  await list();
+  it.later(minuteMs);
+  it.behind.edit?.(customerID, { email: "new@customer.example" });
+  it.later(9 * minuteMs);
+  await list();
+  await expect.poll(events).toMatchObject([{ type: "attention.opened", data: { id: customerID } }]);
+  it.later(minuteMs);
+  it.behind.edit?.(customerID, { users: 44 });
+  it.later(9 * minuteMs);
+  await list();
+  // The next change is a new reason.
+  await expect.poll(() => events().length).toBe(2);
+  expect(JSON.stringify(receiver.received)).not.toMatch(/@/);
+});

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { overviewPartSchemas } from "#lib/contract/console/overview.ts";
 import { problemSchema } from "#lib/contract/errors.ts";
 import {
   type Bulk,
@@ -70,6 +71,11 @@ test("one customer first, then the rest, each an operation of its own with its r
   expect(operation).toMatchObject({ bulkID, state: "accepted", confirmedAt: expect.any(String) });
   expect(operation.actor.email).toBe("edith@test.example");
   expect(rows[3]?.confirmedAt).toBe(operation.confirmedAt);
+  // On the overview its four operations are one line.
+  const overview = await it.console.send("GET", "/api/sandbox/overview?part=operations", { cookie: it.viewer });
+  const latest = overviewPartSchemas.operations.parse((await overview.json()).operations);
+  expect(latest.runs).toMatchObject([{ kind: "bulk", id: bulkID, rows: { all: 4, done: 4, failed: 0 } }]);
+  expect(latest.operations).toEqual([]);
 });
 
 test("the receipts are a file in which no cell is a formula", async () => {

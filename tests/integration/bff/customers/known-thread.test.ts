@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#server/api-client/clock.ts";
 import { IndexThreadEnded, startIndexThread } from "#server/bff/known/index/index-thread.ts";
@@ -38,4 +40,26 @@ test("an index that is asked by several callers at once is loaded once, and none
   expect(await index.size("production")).toMatchObject({ customers: 0 });
   await index.close();
   await expect(index.size("sandbox")).rejects.toBeInstanceOf(IndexThreadEnded);
+});
+
+test("an index whose thread has ended starts another one with the next question, and knows all customers again", async () => {
+  const database = await createStoreDatabase("console", "sqlite");
+  const store = await openStore(database.url);
+  const index = createKnownIndex({ store, clock: systemClock, root: process.cwd() });
+  onTestFinished(async () => {
+    await index.close();
+    await store.close();
+    await database.drop();
+  });
+  await fillKnown(database.url, "sandbox", [{ customerID: "c1", companyName: "Schäffer", seenAt: 1 }]);
+  const started = once(process, "worker");
+  expect(await index.size("sandbox")).toMatchObject({ customers: 1 });
+  const [thread] = (await started) as [Worker];
+  await fillKnown(database.url, "sandbox", [{ customerID: "c2", companyName: "Nordwind", seenAt: 2 }]);
+  // Asked before the thread ends, and answered by the next one.
+  const asked = index.find("sandbox", "Nordwind", 5);
+  await thread.terminate();
+  expect(await asked).toMatchObject({ keys: ["c2"] });
+  expect(await index.find("sandbox", "Schäffer", 5)).toMatchObject({ keys: ["c1"] });
+  expect(await index.size("sandbox")).toMatchObject({ customers: 2 });
 });

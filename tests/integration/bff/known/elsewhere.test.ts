@@ -1,47 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { attentionListSchema } from "#lib/contract/console/attention.ts";
-import { type CustomerHistory, customerHistorySchema } from "#lib/contract/customers/customer-history.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { type ChangedApi, type ChangedBehind, startChangedBehind } from "#tests/fixtures/known/behind-the-console.ts";
+import { startChangedBehind } from "#tests/fixtures/known/behind-the-console.ts";
+import type { ChangedAPIKind } from "#tests/fixtures/known/changed-api.ts";
+import { knownActions } from "#tests/fixtures/known/known-actions.ts";
 import { createRandom } from "#tests/fixtures/random.ts";
 
 const minuteMs = 60_000;
 const count = 30;
 const plans: readonly string[] = ["essential", "professional", "enterprise"];
 
-/** What a person does with the console in front of the API. */
-function actions({ console, administrator: cookie }: ChangedBehind) {
-  const base = "/api/sandbox/customers";
-  return {
-    /** Reads all customers, as a list of a page does. */
-    async list(): Promise<void> {
-      const query = "limit=100&datefrom=1970-01-01&includeDeleted=true";
-      const answer = await console.send("GET", `${base}?${query}`, { cookie });
-      expect(answer.status).toBe(200);
-      const [first] = (await answer.json()).customers;
-      // A history stores what waits for the store. On a clock that stands still no worker does.
-      await console.send("GET", `${base}/${first.customerID}/history`, { cookie });
-    },
-    async history(customerID: string, query = ""): Promise<CustomerHistory> {
-      const answer = await console.send("GET", `${base}/${customerID}/history${query}`, { cookie });
-      expect(answer.status).toBe(200);
-      return customerHistorySchema.parse(await answer.json());
-    },
-    change: (customerID: string, body: unknown) =>
-      console.send("PATCH", `${base}/${customerID}/contract`, { cookie, body }),
-    async alert(elsewhere: "none" | "contract" | "every"): Promise<void> {
-      const { policy } = await (await console.send("GET", "/api/policy/known", { cookie })).json();
-      const answer = await console.send("PUT", "/api/policy/known", { cookie, body: { ...policy, elsewhere } });
-      expect(answer.status).toBe(200);
-    },
-    async attention() {
-      const answer = await console.send("GET", "/api/attention?kind=elsewhere&environment=sandbox", { cookie });
-      return attentionListSchema.parse(await answer.json()).items;
-    },
-  };
-}
-
-const cases = (["own", "other"] as const satisfies ChangedApi[]).flatMap((api) =>
+const cases = (["own", "other"] as const satisfies ChangedAPIKind[]).flatMap((api) =>
   testDialects.map((dialect) => ({ api, dialect })),
 );
 
@@ -49,9 +17,9 @@ const next = (plan: string) => plans[(plans.indexOf(plan) + 1) % plans.length] a
 
 describe.each(cases)("changes behind the console, with the $api API and a store on $dialect", ({ api, dialect }) => {
   test("are found with the times between which they were made, and own changes are none of them", async () => {
-    const it = await startChangedBehind(api, dialect, count);
+    const it = await startChangedBehind(api, dialect, { count });
     const { behind, customers, later } = it;
-    const { list, history, change } = actions(it);
+    const { list, history, change } = knownActions(it);
     const random = createRandom(Number(process.env.TEST_SEED));
     await list();
     const before = it.customers.length;
@@ -99,9 +67,9 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
   });
 
   test("appear under Attention as far as the policy says, and again with the next change", async () => {
-    const it = await startChangedBehind(api, dialect, 3);
+    const it = await startChangedBehind(api, dialect, { count: 3 });
     const { behind, customers, later } = it;
-    const { list, attention, alert, change } = actions(it);
+    const { list, attention, alert, change } = knownActions(it);
     const [a, b, c] = customers as [(typeof customers)[0], (typeof customers)[0], (typeof customers)[0]];
     await list();
     later(minuteMs);
@@ -110,10 +78,10 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
     expect((await change(c.customerID, { plan: next(c.plan) })).ok).toBe(true);
     later(minuteMs);
     await list();
-    expect(await attention()).toEqual([]);
+    expect((await attention()).items).toEqual([]);
     await alert("contract");
     later(minuteMs);
-    expect(await attention()).toMatchObject([
+    expect((await attention()).items).toMatchObject([
       {
         id: a.customerID,
         href: `/sandbox/customers/${a.customerID}`,
@@ -122,7 +90,7 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
     ]);
     await alert("every");
     later(minuteMs);
-    const items = await attention();
+    const { items } = await attention();
     expect(items.map(({ id, state }) => [id, state]).toSorted()).toEqual(
       [
         [a.customerID, undefined],
@@ -133,16 +101,16 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
     await behind.change(a.customerID, { plan: a.plan });
     await list();
     later(minuteMs);
-    const again = (await attention()).find(({ id }) => id === a.customerID);
+    const again = (await attention()).items.find(({ id }) => id === a.customerID);
     expect(again?.changed).toEqual([{ member: "plan", before: next(a.plan), after: a.plan }]);
   });
 });
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ dialect }) => {
   test("what is known of a time is what was read before and after it, never a guess", async () => {
-    const it = await startChangedBehind("own", dialect, 2);
+    const it = await startChangedBehind("own", dialect, { count: 2 });
     const { behind, customers, later } = it;
-    const { list, history } = actions(it);
+    const { list, history } = knownActions(it);
     const [{ customerID, plan }] = customers as [(typeof customers)[0]];
     const startMs = Date.parse("2026-11-20T12:00:00Z");
     const asOn = async (minute: number) => {
@@ -165,9 +133,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
   });
 
   test("an erased customer stays erased when it is listed again, and its history says so", async () => {
-    const it = await startChangedBehind("own", dialect, 2);
+    const it = await startChangedBehind("own", dialect, { count: 2 });
     const { console, customers, later, administrator: cookie } = it;
-    const { list, history } = actions(it);
+    const { list, history } = knownActions(it);
     const [gone, kept] = customers as [(typeof customers)[0], (typeof customers)[0]];
     await list();
     const path = `/api/sandbox/customers/${gone.customerID}`;
@@ -182,13 +150,82 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
   });
 
   test("a person without the environment finds neither history nor anything to erase", async () => {
-    const it = await startChangedBehind("own", dialect, 1);
+    const it = await startChangedBehind("own", dialect, { count: 1 });
     const { console, customers } = it;
-    await actions(it).list();
+    await knownActions(it).list();
     const cookie = await console.signIn("paul@test.example");
     const path = `/api/sandbox/customers/${customers[0]?.customerID}`;
     expect((await console.send("GET", `${path}/history`, { cookie })).status).toBe(404);
     expect((await console.send("DELETE", `${path}/known`, { cookie })).status).toBe(404);
-    expect((await actions(it).history(customers[0]?.customerID ?? "")).states).toHaveLength(1);
+    expect((await knownActions(it).history(customers[0]?.customerID ?? "")).states).toHaveLength(1);
   });
+});
+
+test("a viewer sees a changed e-mail address under Attention, because the customer's page shows it to viewers too", async () => {
+  const it = await startChangedBehind("other", "sqlite", { count: 3 });
+  const viewer = await it.console.signIn("vera@test.example");
+  const { list, alert } = knownActions(it);
+  const seen = knownActions({ ...it, administrator: viewer });
+  const [{ customerID }] = it.customers as [(typeof it.customers)[0]];
+  await alert("every");
+  await list();
+  it.later(minuteMs);
+  it.behind.edit?.(customerID, { email: "new@customer.example" });
+  it.later(9 * minuteMs);
+  await list();
+  const { items } = await seen.attention();
+  expect(items).toMatchObject([{ id: customerID, changed: [{ member: "email", after: "new@customer.example" }] }]);
+  const customer = await it.console.send("GET", `/api/sandbox/customers/${customerID}`, { cookie: viewer });
+  expect(await customer.json()).toMatchObject({ customer: { adminUser: { email: "new@customer.example" } } });
+  // Who may not see the environment sees neither.
+  const paul = knownActions({ ...it, administrator: await it.console.signIn("paul@test.example") });
+  expect((await paul.attention()).items).toEqual([]);
+});
+
+test("Attention lists the latest 200 changed customers, and says how many there are", async () => {
+  const it = await startChangedBehind("other", "sqlite", { count: 230 });
+  const { alert, attention } = knownActions(it);
+  await alert("every");
+  const list = async () => {
+    for (const offset of [0, 100, 200]) {
+      const query = `limit=100&offset=${offset}&datefrom=1970-01-01&includeDeleted=true`;
+      await it.console.send("GET", `/api/sandbox/customers?${query}`, { cookie: it.administrator });
+    }
+    const [first] = it.customers;
+    await it.console.send("GET", `/api/sandbox/customers/${first?.customerID}/history`, { cookie: it.administrator });
+  };
+  await list();
+  it.later(minuteMs);
+  for (const { customerID } of it.customers.slice(0, 205)) it.behind.edit?.(customerID, { users: 999 });
+  it.later(9 * minuteMs);
+  await list();
+  const { items, sources } = await attention();
+  expect(items).toHaveLength(200);
+  expect(sources.find(({ name, environment }) => name === "known" && environment === "sandbox")).toMatchObject({
+    coverage: { looked: 200, total: 205 },
+  });
+});
+
+test("a snoozed change stays hidden until the customer is changed outside again", async () => {
+  const it = await startChangedBehind("own", "sqlite", { count: 2 });
+  const { list, alert, attention } = knownActions(it);
+  const [{ customerID, plan }] = it.customers as [(typeof it.customers)[0]];
+  await alert("contract");
+  await list();
+  it.later(minuteMs);
+  await it.behind.change(customerID, { plan: next(plan) });
+  it.later(9 * minuteMs);
+  await list();
+  const until = new Date(Date.parse((await attention()).asOf) + 24 * 60 * minuteMs).toISOString();
+  const body = { environment: "sandbox", kind: "elsewhere", until, reason: "The reseller has told us." };
+  const path = `/api/attention/${customerID}/snooze`;
+  const snoozed = await it.console.send("POST", path, { cookie: it.administrator, body });
+  expect(snoozed.status).toBeLessThan(300);
+  expect((await attention()).items).toEqual([]);
+  expect((await attention("&snoozed=true")).items).toMatchObject([{ id: customerID }]);
+  it.later(minuteMs);
+  await it.behind.change(customerID, { plan: next(next(plan)) });
+  it.later(9 * minuteMs);
+  await list();
+  expect((await attention()).items).toMatchObject([{ id: customerID, changed: [{ after: next(next(plan)) }] }]);
 });

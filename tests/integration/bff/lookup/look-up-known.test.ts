@@ -86,6 +86,7 @@ test("while the API does not answer, names, addresses and IDs are found in the r
       stale: true,
       asOf: new Date(seenAt).toISOString(),
     });
+    expect(answer.hits[0], q).not.toHaveProperty("asOf");
   }
   const nobody = await console.send("GET", "/api/sandbox/lookup?q=Schaffer", { cookie });
   expect(nobody.status).toBe(502);

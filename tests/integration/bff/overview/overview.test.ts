@@ -6,12 +6,14 @@ import { type Overview, type OverviewValue, overviewPartSchemas } from "#lib/con
 import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
 import { overviewParts } from "#lib/contract/values/console/overview-parts.ts";
 import { createTestBff, createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
 const staff = [{ email: "vera@test.example", role: "viewer" as const }];
 
 /** An API that answers everything except token requests with `answer`. */
-async function startBefore(answer: RequestListener) {
+async function startBefore(answer: RequestListener, dialect?: (typeof testDialects)[number]) {
   const server = createServer((request, response) => {
     if (!request.url?.endsWith("/auth")) return answer(request, response);
     response.end(JSON.stringify({ access_token: "canary-token-7c1d", token_type: "Bearer", expires_in: 600 }));
@@ -22,6 +24,7 @@ async function startBefore(answer: RequestListener) {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     clock,
     staff,
+    ...(dialect && { dialect }),
     variables: {
       PROVISIONING_SANDBOX_KEY_ID: "canary-key-51b0",
       PROVISIONING_SANDBOX_SECRET: "canary-secret-e24f",
@@ -44,7 +47,7 @@ async function startBefore(answer: RequestListener) {
     expect(response.status).toBe(200);
     return apiStatusSchema.parse(await response.json());
   };
-  return { read, readStatus, clock };
+  return { read, readStatus, clock, databaseUrl: console.databaseUrl };
 }
 
 const dayMs = 86_400_000;
@@ -277,3 +280,49 @@ test("right after an import of two thousand the chart has every day of its perio
     ],
   });
 });
+
+test.each(testDialects)(
+  "on %s fifty thousand new customers are counted from the known ones with one call, and those that are not known yet are said",
+  async (dialect) => {
+    const total = 50_000;
+    let calls = 0;
+    const { read, clock, databaseUrl } = await startBefore((request, response) => {
+      const url = new URL(request.url ?? "", "http://api.invalid");
+      const isCustomers = url.pathname.endsWith("customers") && url.pathname.startsWith("/sandbox");
+      if (isCustomers && url.searchParams.get("limit") === "100") calls += 1;
+      const row = { customerID: "newest", companyName: "Newest", contract: { plan: "essential", term: "monthly" } };
+      const customers = isCustomers && url.searchParams.get("offset") === "0" ? [row] : [];
+      response.end(
+        JSON.stringify({ [url.pathname.split("/").at(-1) ?? ""]: customers, total: isCustomers ? total : 0 }),
+      );
+    }, dialect);
+    await queryStore(
+      databaseUrl,
+      `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${total - 1})
+       insert into "knownCustomers" ("environment", "customerKey", "customerID", "companyName", "createdAt", "seenAt", "state")
+       select 'sandbox', 'c' || i, 'c' || i, 'Company', ${clock.now()} - cast(i % 25 as bigint) * ${dayMs}, ${clock.now()},
+         case when i % 5 = 0 then '{"plan":"professional","term":"monthly"}' else '{"plan":"essential","term":"monthly"}' end
+       from n`,
+    );
+    const byDay = async () => {
+      const { customersByDay, plans } = await read("?window=30d&part=customersByDay,plans");
+      return { byDay: overviewPartSchemas.customersByDay.parse(customersByDay), plans };
+    };
+    const whole = await byDay();
+    expect(whole.byDay).toMatchObject({ coverage: { looked: total, total } });
+    expect(whole.byDay.days.map(({ counts }) => counts[0])).toEqual(Array.from({ length: 25 }, () => total / 25));
+    expect(whole.plans).toMatchObject({
+      values: [
+        { value: "professional", count: 10_000 },
+        { value: "essential", count: 40_000 },
+      ],
+    });
+    expect(calls).toBe(1);
+    await queryStore(databaseUrl, `delete from "knownCustomers" where "customerKey" like 'c1%'`);
+    clock.advance(60_000);
+    const { byDay: part } = await byDay();
+    const sum = part.days.reduce((all, { counts }) => all + (counts[0] ?? 0), 0);
+    expect(sum).toBeLessThan(total);
+    expect(part).toMatchObject({ coverage: { looked: sum, total }, order: "none" });
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { resultAnnouncement } from "#components/lookup/choice-list.tsx";
 import {
   choiceForEnter,
   commandGroup,
@@ -33,9 +34,9 @@ const group = (pages: Omit<LookupAnswer, "asOf">[], members: Partial<LookupReadi
   });
 const kinds = (...given: Parameters<typeof group>) => group(...given).choices.map(({ kind }) => kind);
 
-test("a hit leads to its own environment; a number to its customer, or to its page of the list", () => {
+test("a hit leads to its own environment; a number to its customer, whose page marks it, or to its page of the list", () => {
   expect(lookupHitHref("sandbox", customer("a/b"))).toBe("/sandbox/customers/a%2Fb");
-  expect(lookupHitHref("production", { ...number, customerID: "c" })).toBe("/production/customers/c");
+  expect(lookupHitHref("production", { ...number, customerID: "c" })).toBe("/production/customers/c?number=%2B49");
   expect(lookupHitHref("production", number)).toBe("/production/numbers?offset=50");
   expect(lookupHitHref("production", { ...number, kind: "job", id: "j" })).toBe("/production/jobs/j");
   expect(lookupHitHref("production", { ...number, kind: "operation", id: "o" })).toBe("/production/operations/o");
@@ -137,6 +138,25 @@ test("data that could not be read again keep the age of the answer that is shown
   const failed = group([page], { problem: { code: "offline", detail: "x", errors: [] } });
   expect(failed).toMatchObject({ oldAsOf: asOf, hits: [{ id: "1", asOf }] });
   expect(group([{ ...page, stale: true }])).toMatchObject({ oldAsOf: asOf });
+});
+
+test("while the API is down, hits from the record keep their own age, and one line says so for all searches", () => {
+  const problem = { code: "upstream_paused", detail: "Paused.", requestID: "r", errors: [] } as const;
+  const looked = (["customers", "numbers"] as const).map((what) => ({
+    what,
+    by: "search" as const,
+    complete: false,
+    problem: { type: "", title: "", status: 503, ...problem, errors: [] },
+  }));
+  const hit = { ...customer("1"), confirmed: false, seenAt: "2026-11-20T11:00:00.000Z" };
+  const answer = group([{ hits: [hit], looked, stale: true }]);
+  expect(answer).not.toHaveProperty("oldAsOf");
+  expect(answer.hits).toEqual([hit]);
+  expect(answer.choices.at(-1)).toMatchObject({ kind: "retry", isFromRecord: true });
+  expect(answer.looked.map((place) => lookupCoverageText(place, answer.hits))).toEqual([undefined, undefined]);
+  expect(resultAnnouncement([answer])).toBe(
+    "Sandbox: 1 result. The API could not be asked. These results are from what Switchboard has read.",
+  );
 });
 
 test("nothing is said not to be there before everything was looked through", () => {

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { summarisePageReadings } from "#components/ui/panel/use-page-readings.ts";
+import { rereadOutdated, summarisePageReadings } from "#components/ui/panel/use-page-readings.ts";
 import { ownRecordReading, pageReading } from "#lib/query/page-reading.ts";
 import { RequestFailed, type ShownProblem } from "#lib/requests/shown-problem.ts";
 
@@ -52,8 +52,6 @@ test("a page that shows older data is as old as these, however many of its panel
   const stale = { asOf: at(10), stale: true, retryAt: at(31) };
   const shown = { asOf: at(10), currentAsOf: at(12), stale };
   expect(await summaryOf([{ data: { asOf: at(12) } }, { data: stale }])).toMatchObject(shown);
-  const fromRecord = { ...stale, source: "known" };
-  expect((await summaryOf([{ data: fromRecord }])).stale?.source).toBe("known");
   const failed = { data: { asOf: at(10) }, problem: "upstream_failed" as const };
   expect((await summaryOf([{ data: { asOf: at(12) } }, failed])).asOf).toBe(at(10));
   expect(await summaryOf([failed])).toMatchObject({ asOf: at(10), currentAsOf: undefined });
@@ -82,4 +80,26 @@ test("a page that read nothing from the API is not as old as Switchboard's own r
   expect((await summaryOf([own, down, { data: { asOf: at(11) } }])).asOf).toBe(at(11));
   expect((await summaryOf([own, { data: { asOf: at(10) }, ...down }])).asOf).toBe(at(10));
   expect((await summaryOf([own])).asOf).toBe(at(12));
+});
+
+test("when the API answers again, only the data that are missing or outdated are read again", async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const reads: string[] = [];
+  const answers = { current: { asOf: at(12) }, stale: { asOf: at(10), stale: true }, failed: undefined };
+  for (const [name, answer] of Object.entries(answers)) {
+    new QueryObserver(client, {
+      queryKey: [name],
+      queryFn: () => {
+        reads.push(name);
+        if (answer === undefined && reads.length < 4)
+          throw new RequestFailed({ code: "upstream_paused", detail: "", errors: [] });
+        return reads.length < 4 ? answer : { asOf: at(20) };
+      },
+      meta: pageReading,
+    }).subscribe(() => {});
+  }
+  await expect.poll(() => reads).toEqual(["current", "stale", "failed"]);
+  await rereadOutdated(client);
+  expect(reads).toEqual(["current", "stale", "failed", "stale", "failed"]);
+  expect(summarisePageReadings(client)).toMatchObject({ stale: undefined, outage: undefined, asOf: at(12) });
 });

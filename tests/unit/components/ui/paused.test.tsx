@@ -3,24 +3,27 @@ import { PathParamsContext } from "next/dist/shared/lib/hooks-client-context.sha
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { OutageNotice } from "#components/ui/panel/outage-notice.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
 import { SessionProvider } from "#components/ui/session.tsx";
+import type { ApiStatus } from "#lib/contract/api-status.ts";
 import type { Role, Session } from "#lib/contract/console/session.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
+import { apiStatusQueryOptions } from "#lib/query/api-status.ts";
 
 const retryAt = "2026-11-22T10:31:00.000Z";
 
 /** Returns the text of a page in the sandbox for a person with this role, without its markup. */
-function shown(role: Role, content: ReactNode): string {
+function shown(role: Role, content: ReactNode, client = new QueryClient()): string {
   const session = {
     staff: { staffID: "1", email: "a@b.example", role },
     environments: ["sandbox"],
   } as unknown as Session;
   const markup = renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <PathParamsContext value={{ environment: "sandbox" }}>
-        <PreferencesProvider initial={{}} initialTheme="system">
+        <PreferencesProvider initial={{ showUTC: true }} initialTheme="system">
           <SessionProvider session={session}>{content}</SessionProvider>
         </PreferencesProvider>
       </PathParamsContext>
@@ -46,6 +49,27 @@ test.each([
   expect(shown("viewer", panel(code, retryAt))).not.toContain("Check now");
   expect(shown("administrator", panel(code, retryAt))).toContain("Check now");
 });
+
+test.each([
+  ["available", "The API has not sent newer data.", false],
+  ["down", "The API is not responding.", true],
+  ["probing", "The API is not responding.", true],
+  ["paused", "Requests to the API are paused.", true],
+  ["key_refused", "The API does not accept Switchboard's key.", true],
+] as const)(
+  "the banner of a page with earlier data says why, while the API is %s, and whether anything can be sent",
+  (availability, reason, isHeld) => {
+    const client = new QueryClient();
+    const { queryKey } = apiStatusQueryOptions("sandbox");
+    client.setQueryData(queryKey, { availability, retryAt: "2100-01-01T10:31:00.000Z" } as ApiStatus);
+    const stale = { asOf: "2026-11-22T10:02:00.000Z", stale: true, retryAt } as const;
+    const text = shown("administrator", <OutageNotice environment="sandbox" stale={stale} />, client);
+    expect(text).toContain(reason.replaceAll("'", "&#x27;"));
+    expect(text).toMatch(/This page shows what was read at 22 Nov 2026, 10:02 or later\./);
+    expect(text.includes("Nothing can be sent now.")).toBe(isHeld);
+    expect(text).toMatch(/Next try 10:31:00 \. .*Check now/);
+  },
+);
 
 test("a problem without a pause offers no check", () => {
   expect(shown("administrator", panel("upstream_failed"))).not.toMatch(/paused|Check now/);

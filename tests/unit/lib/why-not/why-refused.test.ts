@@ -55,7 +55,7 @@ test("a form says before anything is typed that nothing can be sent, while reque
     available: undefined,
     paused: "paused",
     down: "paused",
-    probing: undefined,
+    probing: "paused",
     key_refused: "credentials",
   });
   expect(whySendingHeld("sandbox", "down")?.href).toBe("/sandbox/api-status");

@@ -1,12 +1,9 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { perform } from "#app/bff.ts";
-import { ActivitiesPanel } from "#components/activities/activities-panel.tsx";
 import { CustomerDetail } from "#components/customers/detail/customer-detail.tsx";
-import { PanelSkeleton } from "#components/customers/detail/panel-skeleton.tsx";
 import { detailTexts } from "#components/customers/detail/texts.ts";
 import { CustomerMarks } from "#components/notes/customer-marks.tsx";
-import { NotesPanel } from "#components/notes/notes-panel.tsx";
 import { PinnedNote } from "#components/notes/pinned-note.tsx";
 import { CustomerPlanned } from "#components/planned/customer-strip.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -22,11 +19,13 @@ import {
 import { notesPerPage, notesQueryOptions } from "#lib/query/customers/notes.ts";
 import { plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { parseActivitiesView } from "#lib/url-state/activities-view.ts";
+import { parseTimelineView, showsKind, showsOnlyActivities } from "#lib/url-state/timeline-view.ts";
 import { requireID } from "../../../path-segment.ts";
 import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
 import { recordMetadata } from "../../record-metadata.ts";
 import { toSearchParams } from "../../to-search-params.ts";
+import { ActivitiesArrived, CustomerTimeline } from "./customer-timeline.tsx";
 
 /** Cached per request, because both the title and the page read it. */
 const readCustomer = cache((environment: Environment, customerID: string) =>
@@ -47,7 +46,8 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
   const customerID = requireID(idSegment);
   const query = toSearchParams(await searchParams);
   await requireSession(environment, pages.customer(environment, customerID, query));
-  const view = parseActivitiesView(query);
+  const view = parseTimelineView(query);
+  const activitiesView = parseActivitiesView(query);
   const path = { environment, customerID };
   const readings = [
     customerQueryOptions(environment, customerID, () => readCustomer(environment, customerID)),
@@ -75,26 +75,27 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
       }),
     ),
   ];
+  const summaryReading = activitySummaryQueryOptions(environment, customerID, activitiesView, (asked) =>
+    perform("GET /api/:environment/customers/:customerID/activities/summary", { params: path, query: asked }),
+  );
+  const listReading = activitiesQueryOptions(environment, customerID, activitiesView, (asked) =>
+    perform("GET /api/:environment/customers/:customerID/activities", { params: path, query: asked }),
+  );
   const activityReadings = [
-    activitiesQueryOptions(environment, customerID, view, (asked) =>
-      perform("GET /api/:environment/customers/:customerID/activities", { params: path, query: asked }),
-    ),
-    activitySummaryQueryOptions(environment, customerID, view, (asked) =>
-      perform("GET /api/:environment/customers/:customerID/activities/summary", { params: path, query: asked }),
-    ),
+    ...(showsKind(view, "activities") ? [summaryReading] : []),
+    ...(showsOnlyActivities(view) ? [listReading] : []),
   ];
-  const activities = (
-    // Reads are separate, so that a slow one does not delay other panels.
-    <InitialData
-      readings={activityReadings}
-      fallback={
-        <div className="rounded-base border border-line bg-surface">
-          <PanelSkeleton label={detailTexts.loading} lines={8} />
-        </div>
+  const timeline = (
+    // Activities are read apart, so that a slow answer of the API does not delay anything else.
+    <CustomerTimeline
+      environment={environment}
+      customerID={customerID}
+      arrival={
+        <InitialData readings={activityReadings} fallback={null}>
+          <ActivitiesArrived />
+        </InitialData>
       }
-    >
-      <ActivitiesPanel environment={environment} customerID={customerID} />
-    </InitialData>
+    />
   );
   return (
     // The key resets all state when the customer changes.
@@ -105,9 +106,8 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
           customerID={customerID}
           planned={<CustomerPlanned environment={environment} customerID={customerID} />}
           pinnedNote={<PinnedNote environment={environment} customerID={customerID} />}
-          activities={activities}
+          timeline={timeline}
           marks={<CustomerMarks environment={environment} customerID={customerID} />}
-          notes={<NotesPanel environment={environment} customerID={customerID} />}
         />
       </InitialData>
     </div>

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { changesAt, takenBackBy } from "#server/bff/known/customer-history.ts";
 import type { ExplainingOperation } from "#server/bff/store/known/causes.ts";
 import { type KnownState, nothingShown } from "#server/bff/store/known/known-state.ts";
 import { mergeSeen } from "#server/bff/store/known/merge-seen.ts";
@@ -121,6 +122,103 @@ test("an API that answers from several copies of its data raises no alarm right 
       ["professional", "operation", "op-1"],
     ],
   });
+});
+
+test("an accepted change that nobody has verified yet raises no alarm while another copy still shows the old plan", () => {
+  const operation = change({ sentAt: 0, settledAt: 1_000 });
+  // The first reading that shows the change is the beginning of the time in which copies may differ.
+  const readings = [essential(0.001), professional(300), essential(300.5), professional(300.9), professional(400)];
+  expect(stored(readings, [operation])).toEqual({
+    dropped: 1,
+    states: [
+      ["essential", "first", undefined],
+      ["professional", "operation", "op-1"],
+    ],
+  });
+});
+
+test("an older copy raises no alarm either where an earlier operation asked for what it shows", () => {
+  const operations = [
+    change({ operationID: "op-2", request: { plan: "professional" }, confirmedAt: 10 * minute + 2_000 }),
+    change({ request: { plan: "essential" }, sentAt: minute, settledAt: minute + 1_000 }),
+  ];
+  const readings = [essential(2), professional(10.1), essential(10.2), professional(10.4), professional(30)];
+  expect(stored(readings, operations)).toEqual({
+    dropped: 1,
+    states: [
+      ["essential", "first", undefined],
+      ["professional", "operation", "op-2"],
+    ],
+  });
+});
+
+test("an answer without the plan does not say that the earlier plan was still there", () => {
+  const operation = change({ confirmedAt: 10 * minute + 2_000 });
+  const readings = [essential(1), reading(40, { usersCount: 5 }), professional(60)];
+  expect(stored(readings, [operation]).states.at(-1)).toEqual(["professional", "operation", "op-1"]);
+});
+
+test("a replica whose clock is seconds behind raises no alarm with a reading that shows the change of another one", () => {
+  const operation = change({ sentAt: 20 * minute + 4_000, settledAt: 20 * minute + 5_000 });
+  expect(stored([essential(1), professional(20)], [operation]).states.at(-1)?.[1]).toBe("operation");
+});
+
+test("where a state has an own change and another one, only the other one was made elsewhere", () => {
+  const operation = change({ state: "unknown" });
+  let history: readonly HistoryState[] = [];
+  const readings = [
+    reading(1, { plan: "essential", usersCount: 5, term: "monthly" }),
+    reading(30, { plan: "professional", usersCount: 6, term: "monthly" }),
+    reading(50, { plan: "professional", usersCount: 6 }),
+    // A replica stores an older reading late, so that the history is made again.
+    reading(40, { plan: "professional", usersCount: 6 }),
+    reading(60, { plan: "essential", usersCount: 6 }),
+  ];
+  for (const seen of readings)
+    history = mergeSeen(history, [seen], { operations: [operation], recordedSince: 0 }).history;
+  expect(history.map(({ state, cause }) => [state.plan, cause])).toEqual([
+    ["essential", "first"],
+    ["professional", "elsewhere"],
+    ["essential", "elsewhere"],
+  ]);
+  expect(changesAt(history, 1)).toEqual([
+    { member: "plan", before: "essential", after: "professional", operationID: "op-1" },
+    { member: "usersCount", before: 5, after: 6 },
+  ]);
+  expect(takenBackBy(history, 2)).toBe("op-1");
+});
+
+test("two operations between two readings explain one change each", () => {
+  const [first, second] = [change(), change({ operationID: "op-2", request: { term: "monthly" } })];
+  let history: readonly HistoryState[] = [];
+  for (const seen of [
+    reading(1, { plan: "essential", term: "12-months" }),
+    reading(30, { plan: "professional", term: "monthly" }),
+    reading(40, { plan: "professional", term: "12-months" }),
+  ])
+    history = mergeSeen(history, [seen], { operations: [first, second], recordedSince: 0 }).history;
+  expect(history.map(({ cause }) => cause)).toEqual(["first", "operation", "elsewhere"]);
+  expect(takenBackBy(history, 2)).toBe("op-2");
+});
+
+test("a change that is taken back after another change was made elsewhere is still one that was taken back", () => {
+  const operation = change({ confirmedAt: 11 * minute });
+  let history: readonly HistoryState[] = [];
+  for (const seen of [
+    reading(1, { plan: "essential", usersCount: 5 }),
+    reading(20, { plan: "professional", usersCount: 5 }),
+    reading(30, { plan: "professional", usersCount: 6 }),
+    reading(40, { plan: "essential", usersCount: 6 }),
+  ])
+    history = mergeSeen(history, [seen], { operations: [operation], recordedSince: 0 }).history;
+  expect([2, 3].map((index) => takenBackBy(history, index))).toEqual([undefined, "op-1"]);
+});
+
+test("a deleted customer that the record has forgotten is not created elsewhere when it is listed again", () => {
+  const created = new Date(10 * minute).toISOString();
+  expect(stored([reading(20, { created, deleted: true })], [], 5 * minute).states[0]?.[1]).toBe("first");
+  const deletedAt = new Date(15 * minute).toISOString();
+  expect(stored([reading(20, { created, deleted: true, deletedAt })], [], 5 * minute).states[0]?.[1]).toBe("elsewhere");
 });
 
 test("a new customer was created elsewhere unless an operation created it or it is older than the record", () => {

@@ -2,32 +2,25 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { PanelAge } from "#components/ui/panel/page-freshness.tsx";
-import { Panel } from "#components/ui/panel/panel.tsx";
 import type { KnownActivityWords } from "#lib/contract/customers/activity.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { activitiesQueryOptions, activitySummaryQueryOptions } from "#lib/query/customers/activities.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
-import { activitiesViewParams, showsAllActivities } from "#lib/url-state/activities-view.ts";
+import { activitiesViewParams } from "#lib/url-state/activities-view.ts";
 import { ActivitiesChart } from "./chart.tsx";
 import { ActivitiesResults } from "./results.tsx";
-import { noActivitiesTexts as emptyTexts, activitiesTexts as texts } from "./texts.ts";
+import { activitiesTexts as texts } from "./texts.ts";
 import { ActivitiesToolbar } from "./toolbar.tsx";
 import { useActivitiesView } from "./use-activities-view.ts";
-
-interface ActivitiesPanelProps {
-  environment: Environment;
-  customerID: string;
-}
 
 const nothingSeen: KnownActivityWords = { types: [], directions: [] };
 
 /**
- * A customer's activities: filters, chart and rows, all controlled by the page's URL. The chart has a request of its
- * own; if it fails, the rows stay.
+ * A customer's activities, row by row: filters, chart and rows, all controlled by the page's URL. The chart has a
+ * request of its own; if it fails, the rows stay.
  */
-export function ActivitiesPanel({ environment, customerID }: ActivitiesPanelProps) {
+export function ActivitiesList({ environment, customerID }: { environment: Environment; customerID: string }) {
   const [view, onView] = useActivitiesView(environment, customerID);
   const rows = useQuery({ ...activitiesQueryOptions(environment, customerID, view), ...keepPageData });
   const chart = useQuery({ ...activitySummaryQueryOptions(environment, customerID, view), ...keepPageData });
@@ -38,18 +31,14 @@ export function ActivitiesPanel({ environment, customerID }: ActivitiesPanelProp
     if (!rows.isFetching) void rows.refetch();
     if (!chart.isFetching) void chart.refetch();
   };
-  const isEmpty = rows.data?.total === 0 && !rows.error && showsAllActivities(view);
   return (
-    <Panel
-      title={texts.title}
-      line={isEmpty ? emptyTexts.nothing.reason : undefined}
-      tools={
-        <>
-          {!isEmpty && <ActivitiesToolbar view={view} onView={onView} seen={seen} />}
-          <PanelAge answer={rows.data} failed={rows.error !== null} />
-        </>
-      }
+    <section
+      aria-label={texts.title}
+      className="@container min-w-0 overflow-clip rounded-base border border-line bg-surface"
     >
+      <div className="border-line border-b px-4 py-1.5">
+        <ActivitiesToolbar view={view} onView={onView} seen={seen} />
+      </div>
       <div className="border-line border-b empty:hidden">
         {(chart.data || !rows.error) && <ActivitiesChart view={view} onView={onView} reading={chart} />}
       </div>
@@ -61,6 +50,6 @@ export function ActivitiesPanel({ environment, customerID }: ActivitiesPanelProp
         onReload={reload}
         signInHref={pages.signIn(pages.customer(environment, customerID, activitiesViewParams(view)))}
       />
-    </Panel>
+    </section>
   );
 }

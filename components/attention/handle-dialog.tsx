@@ -1,0 +1,60 @@
+"use client";
+
+import { useId, useState } from "react";
+import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
+import { TextField } from "#components/forms/text-field.tsx";
+import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
+import { announce } from "#components/ui/announcer.tsx";
+import { firstFocusProps } from "#components/ui/dialog/dialog.tsx";
+import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
+import type { AttentionItem } from "#lib/contract/console/attention.ts";
+import { handlingOf } from "#lib/contract/values/console/attention-kinds.ts";
+import { api } from "#lib/paths.ts";
+import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
+import { writeJson } from "#lib/requests/fetch-json.ts";
+import { handleTexts as texts } from "./texts.ts";
+
+/** Marks an item as handled for everybody. What failed needs a reason. */
+export function HandleDialog({ item, onClose }: { item: AttentionItem; onClose: () => void }) {
+  const reasonID = useId();
+  const [reason, setReason] = useState("");
+  const change = useConfirmedChange({ inputOf: { reason: reasonID }, queryKey: attentionQueryKey });
+  const { id, environment, kind, title } = item;
+  const isReasonNeeded = handlingOf(item) === "with-reason";
+  const submit = () =>
+    change.run(async () => {
+      const why = isReasonNeeded || reason.trim() !== "" ? { reason } : {};
+      await writeJson("POST", api.attentionHandled(id), { item: "object" }, { environment, kind, ...why });
+      announce(texts.done(title));
+      onClose();
+    });
+  return (
+    <ConfirmedDialog
+      title={texts.title}
+      detail={
+        <span className="flex flex-wrap items-center gap-2">
+          <EnvironmentMark environment={environment} />
+          <bdi>{title}</bdi>
+        </span>
+      }
+      change={change}
+      failed={texts.failed}
+      submit={texts.submit}
+      onSubmit={submit}
+      cancel={{ label: texts.cancel, onClick: onClose }}
+      onClose={onClose}
+    >
+      <p className="text-table">{texts.explained}</p>
+      <TextField
+        id={reasonID}
+        {...firstFocusProps}
+        label={isReasonNeeded ? texts.reason : texts.reasonOptional}
+        autoComplete="off"
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={change.errorAt(reasonID)}
+      />
+      <p className="-mt-3 text-fine text-ink-muted">{texts.reasonNote}</p>
+    </ConfirmedDialog>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import Link from "next/link";
+import { CalendarClock } from "#components/ui/icon/icons.tsx";
+import { PlannedStatus } from "#components/ui/status/planned-status.tsx";
+import { plannedHeading } from "#components/ui/status/planned-status-texts.ts";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import type { TimelineSource } from "#components/ui/timeline/timeline-source.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { PlannedChange } from "#lib/contract/operations/planned.ts";
+import { pages } from "#lib/paths.ts";
+import { plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
+import { useParts } from "#lib/query/use-parts.ts";
+import { stripTexts as texts } from "./texts.ts";
+
+function PlannedEntry({ planned }: { planned: PlannedChange }) {
+  const { environment, plannedChangeID, at, until, stateReason, requestedBy, ticket } = planned;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <Link
+          href={pages.plannedChange(environment, plannedChangeID)}
+          prefetch={false}
+          className="font-medium text-accent hover:underline"
+        >
+          {plannedHeading(planned)}
+        </Link>
+        <PlannedStatus planned={planned} />
+      </div>
+      <p>
+        {texts.plannedFor} <Timestamp value={at} detail="minute" />
+        {until !== undefined && (
+          <>
+            {", "}
+            {texts.until} <Timestamp value={until} detail="minute" />
+          </>
+        )}
+      </p>
+      {stateReason && <bdi className="text-ink-muted">{stateReason.message}</bdi>}
+      <div className="dotted-line flex flex-wrap items-center text-fine text-ink-muted">
+        <bdi>{requestedBy.email}</bdi>
+        {ticket !== undefined && (
+          <Link href={pages.ticket(ticket)} prefetch={false} className="text-accent hover:underline">
+            <bdi>{ticket}</bdi>
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A customer's planned changes, at the time at which they were planned. */
+export function usePlannedEntries(environment: Environment, customerID: string, parts: number): TimelineSource {
+  const { answers, ...reading } = useParts(parts, (part) =>
+    plannedOfCustomerQueryOptions(environment, customerID, undefined, part),
+  );
+  const entries = answers
+    .flatMap(({ planned }) => planned)
+    .map((planned) => ({
+      key: planned.plannedChangeID,
+      at: planned.createdAt,
+      kinds: ["planned"] as const,
+      icon: CalendarClock,
+      content: <PlannedEntry planned={planned} />,
+    }));
+  return { kind: "planned", entries, hasOlder: (answers.at(-1)?.total ?? 0) > entries.length, ...reading };
+}

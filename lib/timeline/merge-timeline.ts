@@ -1,0 +1,90 @@
+import type { ActivitySummary } from "#lib/contract/customers/activity.ts";
+
+/** An entry has the time at which it happened or was first seen, ISO 8601 in UTC. */
+interface Timed {
+  at: string;
+}
+
+export interface LoadedPart<Entry extends Timed> {
+  /** The newest first. */
+  entries: readonly Entry[];
+  /** True if there are older entries that are not loaded. */
+  hasOlder: boolean;
+}
+
+/**
+ * Merges the loaded parts of several lists, the newest first. An entry is left out while another list may have a newer
+ * one that is not loaded, so that nothing is missing between two entries (docs/decisions/0054-one-timeline.md). At most
+ * `maxCount` entries are returned.
+ */
+export function mergeTimeline<Entry extends Timed>(
+  parts: readonly LoadedPart<Entry>[],
+  maxCount: number,
+): LoadedPart<Entry> {
+  const ends = parts.flatMap(({ entries, hasOlder }) => (hasOlder ? (entries.at(-1)?.at ?? []) : []));
+  const loadedSince = ends.reduce((latest, at) => (at > latest ? at : latest), "");
+  const loaded = parts
+    .flatMap(({ entries }) => entries)
+    .filter(({ at }) => at >= loadedSince)
+    .toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+  return {
+    entries: loaded.slice(0, maxCount),
+    hasOlder: loaded.length > maxCount || parts.some(({ hasOlder }) => hasOlder),
+  };
+}
+
+/** Consecutive UTC days with activities, without another entry between them. */
+export interface ActivityRun {
+  from: string;
+  to: string;
+  /** The number of activities in each series of the summary. */
+  counts: readonly number[];
+  /** True if the API's list was not read to the end of these days, so that there may be more activities. */
+  isPartial: boolean;
+}
+
+/** A day sorts before everything that happened on it. */
+const endOfDay = (day: string) => `${day}T23:59:59.999Z`;
+
+/** The days that may have more activities than were counted. */
+function partialDays({ coverage, order, days }: ActivitySummary): (day: string) => boolean {
+  if (coverage.looked >= coverage.total) return () => false;
+  const edge = order === "newest" ? days[0]?.day : order === "oldest" ? days.at(-1)?.day : undefined;
+  return (day) => edge === undefined || day === edge;
+}
+
+/**
+ * Puts the days with activities between the entries of a timeline. Days that follow each other without another entry
+ * become one run, so that a customer who telephones every day still has a short timeline. Days before the last entry
+ * are left out while older entries are not loaded.
+ */
+export function withActivityRuns<Entry extends Timed>(
+  { entries, hasOlder }: LoadedPart<Entry>,
+  summary: ActivitySummary | undefined,
+): (Entry | ActivityRun)[] {
+  const oldest = hasOlder ? (entries.at(-1)?.at ?? "") : "";
+  const days = (summary?.days ?? []).filter(({ day }) => endOfDay(day) >= oldest).toReversed();
+  const isPartial = summary ? partialDays(summary) : () => false;
+  const merged: (Entry | ActivityRun)[] = [];
+  let run: ActivityRun | undefined;
+  let next = 0;
+  const addDaysFrom = (at: string) => {
+    for (let day = days[next]; day && endOfDay(day.day) >= at; day = days[++next]) {
+      const before: ActivityRun | undefined = run;
+      run = {
+        from: day.day,
+        to: before?.to ?? day.day,
+        counts: day.counts.map((count, index) => count + (before?.counts[index] ?? 0)),
+        isPartial: isPartial(day.day) || before?.isPartial === true,
+      };
+    }
+    if (run) merged.push(run);
+    run = undefined;
+  };
+  for (const entry of entries) {
+    addDaysFrom(entry.at);
+    merged.push(entry);
+  }
+  addDaysFrom("");
+  return merged;
+}

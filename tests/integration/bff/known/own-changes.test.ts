@@ -1,0 +1,229 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
+import type { Fault, ProxiedRequest } from "#tests/fixtures/api/fault-proxy.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { type ChangedBehind, startChangedBehind } from "#tests/fixtures/known/behind-the-console.ts";
+import { knownActions } from "#tests/fixtures/known/known-actions.ts";
+
+const minuteMs = 60_000;
+
+/** Each API and each database once. */
+const cases = (["own", "other"] as const).map((api, index) => ({
+  api,
+  dialect: testDialects[index % testDialects.length] ?? "sqlite",
+}));
+const name = "with the $api API and a store on $dialect";
+
+/** Treats the first change of a contract in this way, and passes on everything else. */
+function onFirstChange(fault: Fault) {
+  let isFirst = true;
+  return ({ method }: ProxiedRequest): Fault | undefined => {
+    if (method !== "PATCH" || !isFirst) return undefined;
+    isFirst = false;
+    return fault;
+  };
+}
+
+/** The first customer that is not deleted, and a term that it does not have. */
+async function target({ api }: ChangedBehind) {
+  const customer = (await api.customers()).find(({ isDeleted }) => !isDeleted);
+  if (!customer) throw new Error("No customer");
+  const { customerID, term } = customer;
+  return { customerID, before: term, after: term === "monthly" ? "12-months" : "monthly" };
+}
+
+/** The states of a customer, the newest first: the term, and what began the state. */
+async function termsOf(it: ChangedBehind, customerID: string): Promise<string[][]> {
+  const { states } = await knownActions(it).history(customerID);
+  return states.map(({ customer, cause }) => [customer.contract.term ?? "", cause.kind]);
+}
+
+test.each(cases)(`an own change whose answer was lost is found as an own change, ${name}`, async ({ api, dialect }) => {
+  const it = await startChangedBehind(api, dialect, {
+    count: 3,
+    isRunning: true,
+    faultFor: onFirstChange({ kind: "reset", when: "after" }),
+  });
+  const { list, change } = knownActions(it);
+  const { customerID, before, after } = await target(it);
+  await list();
+  expect((await change(customerID, { term: after })).ok).toBe(true);
+  it.later(20 * minuteMs);
+  await list();
+  expect(await termsOf(it, customerID)).toEqual([
+    [after, "operation"],
+    [before, "first"],
+  ]);
+});
+
+test.each(cases)(
+  `an own change that takes effect later than it was accepted raises no alarm, ${name}`,
+  async (given) => {
+    const it = await startChangedBehind(given.api, given.dialect, {
+      count: 3,
+      isRunning: true,
+      faultFor: onFirstChange({ kind: "answer", status: 204 }),
+    });
+    const { list, change } = knownActions(it);
+    const { customerID, before, after } = await target(it);
+    await list();
+    expect((await change(customerID, { term: after })).status).toBe(202);
+    it.later(20 * minuteMs);
+    await list();
+    expect(await termsOf(it, customerID)).toEqual([[before, "first"]]);
+    await it.behind.change(customerID, { term: after });
+    it.later(20 * minuteMs);
+    await list();
+    expect(await termsOf(it, customerID)).toEqual([
+      [after, "operation"],
+      [before, "first"],
+    ]);
+  },
+);
+
+test.each(cases)(`a bulk change and its undo raise no alarm, ${name}`, async ({ api, dialect }) => {
+  const it = await startChangedBehind(api, dialect, { count: 5, isRunning: true });
+  const { console, administrator: cookie } = it;
+  const { list } = knownActions(it);
+  const customers = (await it.api.customers()).filter(({ isDeleted }) => !isDeleted);
+  const terms = new Map(customers.map(({ customerID, term }) => [customerID, term]));
+  await list();
+
+  /** Waits until the bulk change waits for a person or is over, and continues it until it is over. */
+  async function finish(response: Response): Promise<string> {
+    const { bulkID } = bulkAnswerSchema.parse(await response.json()).bulk;
+    for (;;) {
+      const answer = await console.send("GET", `/api/sandbox/bulk/${bulkID}`, { cookie });
+      const { bulk } = bulkDetailSchema.parse(await answer.json());
+      if (bulk.state === "finished") return bulkID;
+      if (bulk.state === "checked" || bulk.state === "first-done")
+        await console.send("POST", `/api/sandbox/bulk/${bulkID}/resume`, { cookie });
+      await pause(5);
+    }
+  }
+  const body = { change: { term: "24-months" }, source: { kind: "ids", customerIDs: [...terms.keys()] } };
+  const bulkID = await finish(await console.send("POST", "/api/sandbox/bulk", { cookie, body }));
+  it.later(10 * minuteMs);
+  await list();
+  await finish(await console.send("POST", `/api/sandbox/bulk/${bulkID}/undo`, { cookie }));
+  it.later(10 * minuteMs);
+  await list();
+  for (const [customerID, term] of terms) {
+    if (term === "24-months") expect(await termsOf(it, customerID)).toEqual([[term, "first"]]);
+    else {
+      expect(await termsOf(it, customerID)).toEqual([
+        [term, "operation"],
+        ["24-months", "operation"],
+        [term, "first"],
+      ]);
+    }
+  }
+});
+
+test.each(cases)(
+  `what another console with the same key changes was made outside, and alerts nobody by default, ${name}`,
+  async ({ api, dialect }) => {
+    const it = await startChangedBehind(api, dialect, { count: 3 });
+    const second = await it.startSecond();
+    const { customerID, before, after } = await target(it);
+    await knownActions(it).list();
+    it.later(minuteMs);
+    expect((await knownActions(second).change(customerID, { term: after })).ok).toBe(true);
+    it.later(9 * minuteMs);
+    await knownActions(it).list();
+    expect(await termsOf(it, customerID)).toEqual([
+      [after, "elsewhere"],
+      [before, "first"],
+    ]);
+    expect(await knownActions(it).attention()).toMatchObject({ items: [], total: 0 });
+    // The second console read the customer before it changed it.
+    expect(await termsOf({ ...it, ...second }, customerID)).toEqual([
+      [after, "operation"],
+      [before, "first"],
+    ]);
+  },
+);
+
+test("an API that spells values in two ways and leaves out members raises no alarm", async () => {
+  const it = await startChangedBehind("other", "sqlite", { count: 8, isOdd: true });
+  const { list, history, change } = knownActions(it);
+  const { customerID, after } = await target(it);
+  for (let reading = 0; reading < 3; reading += 1) {
+    it.later(11 * minuteMs);
+    await list();
+  }
+  expect((await change(customerID, { term: after })).ok).toBe(true);
+  const spellings = new Set<string | undefined>();
+  for (let reading = 0; reading < 6; reading += 1) {
+    it.later(11 * minuteMs);
+    await list();
+    spellings.add((await history(customerID)).states[0]?.customer.contract.plan);
+  }
+  expect(spellings.size).toBe(2);
+  for (const { customerID: one } of it.customers) {
+    const { states } = await history(one);
+    const causes = states.map(({ cause }) => cause.kind);
+    expect(causes).toEqual(one === customerID ? ["operation", "first"] : ["first"]);
+    // What an answer leaves out is still known from an earlier one.
+    expect(states[0]?.customer.usersCount).toEqual(expect.any(Number));
+  }
+});
+
+test.each(cases)(`an own change that is taken back says so, and which operation it was, ${name}`, async (given) => {
+  const it = await startChangedBehind(given.api, given.dialect, { count: 3 });
+  const { list, history, change, alert, attention } = knownActions(it);
+  const { customerID, before, after } = await target(it);
+  await alert("contract");
+  await list();
+  it.later(minuteMs);
+  const { operation } = await (await change(customerID, { term: after })).json();
+  it.later(2 * minuteMs);
+  await list();
+  expect((await attention()).items).toEqual([]);
+  await it.behind.change(customerID, { term: before });
+  it.later(9 * minuteMs);
+  await list();
+  const [newest] = (await history(customerID)).states;
+  expect(newest).toMatchObject({
+    cause: { kind: "elsewhere" },
+    changed: { members: [{ member: "term", before: after, after: before }] },
+    takenBack: operation.operationID,
+  });
+  expect((await attention()).items).toMatchObject([{ id: customerID, state: "taken-back" }]);
+});
+
+test("of a state with an own change and another one, only the other one is outside", async () => {
+  const it = await startChangedBehind("other", "sqlite", {
+    count: 3,
+    isRunning: true,
+    faultFor: onFirstChange({ kind: "answer", status: 204 }),
+  });
+  const { list, history, change, alert, attention } = knownActions(it);
+  const { customerID, before, after } = await target(it);
+  await alert("contract");
+  await list();
+  const { operation } = await (await change(customerID, { term: after })).json();
+  it.later(5 * minuteMs);
+  await list();
+  // The own change takes effect late, and somebody changes the number of users before the next reading.
+  await it.behind.change(customerID, { term: after });
+  it.behind.edit?.(customerID, { users: 12 });
+  // The first of two readings may be the one that verifies the own change. It begins nothing that the own change does
+  // not explain.
+  for (let reading = 0; reading < 2; reading += 1) {
+    it.later(20 * minuteMs);
+    await list();
+  }
+  const [newest] = (await history(customerID)).states;
+  expect(newest?.cause.kind).toBe("elsewhere");
+  expect(newest?.changed?.members).toEqual([
+    { member: "term", before, after, operationID: operation.operationID },
+    { member: "usersCount", before: expect.any(Number), after: 12 },
+  ]);
+  expect((await attention()).items).toEqual([]);
+  // The policy asks for a recent sign-in.
+  await knownActions({ ...it, administrator: await it.console.signIn("ada@test.example") }).alert("every");
+  it.later(minuteMs);
+  expect((await attention()).items).toMatchObject([{ id: customerID, changed: [{ member: "usersCount" }] }]);
+});

@@ -1,0 +1,97 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Environment } from "#lib/contract/environment.ts";
+import { createLog } from "#server/bff/core/log/log.ts";
+import { createWorkerRuns } from "#server/bff/core/worker-runs.ts";
+import { createCountsWorker } from "#server/bff/known/counts-worker.ts";
+import { nothingShown } from "#server/bff/store/known/known-state.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
+import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
+
+const minuteMs = 60_000;
+const startMs = Date.UTC(2026, 10, 20, 22);
+
+describe.each(testDialects)("the worker that counts known customers on %s", (dialect) => {
+  let store: ConsoleStore;
+  useTestStore(dialect, (opened) => {
+    store = opened;
+  });
+
+  const times = { sentAt: 1, answeredAt: 1 };
+  const record = (...customerIDs: string[]) =>
+    store.knownCustomers.record(
+      "sandbox",
+      customerIDs.map((customerID) => ({
+        customerID,
+        states: [
+          { state: { ...nothingShown, companyName: customerID, plan: "essential" }, since: times, until: times },
+        ],
+      })),
+    );
+
+  /** Starts the worker. The API says that it has this number of customers. */
+  function start(total: number | undefined) {
+    const clock = createFakeClock(startMs);
+    let runs = 0;
+    const worker = createCountsWorker(
+      {
+        clock,
+        log: createLog("silent"),
+        workerRuns: createWorkerRuns(clock),
+        clients: new Map([["sandbox", {}]]) as unknown as Parameters<typeof createCountsWorker>[0]["clients"],
+        store: {
+          knownCounts: {
+            ...store.knownCounts,
+            // The last step of a run.
+            async removeBefore(day) {
+              const removed = await store.knownCounts.removeBefore(day);
+              runs += 1;
+              return removed;
+            },
+          },
+        },
+      },
+      async (_environment: Environment) => (total === undefined ? undefined : { known: 2, total }),
+    );
+    onTestFinished(() => worker.close());
+    worker.start();
+    return {
+      /** Lets this time pass, and waits for a run after it. */
+      async pass(minutes: number): Promise<number | null> {
+        const before = runs;
+        if (minutes > 0) await clock.advance(minutes * minuteMs);
+        while (runs === before) await setImmediate();
+        const day = new Date(clock.now()).toISOString().slice(0, 10);
+        const countedAt = await store.knownCounts.countedAt("sandbox", day);
+        return countedAt === null ? null : (countedAt - startMs) / minuteMs;
+      },
+    };
+  }
+
+  test("counts at once, and every ten minutes while customers are missing", async () => {
+    await record("a", "b");
+    const partly = start(5);
+    expect(await partly.pass(0)).toBe(0);
+    expect(await partly.pass(9)).toBe(0);
+    expect(await partly.pass(2)).toBe(11);
+    const [week] = await store.knownCounts.weeks("sandbox", "2026-11-02");
+    expect(week).toMatchObject({ known: 2, total: 5, counts: [{ plan: "essential", customers: 2 }] });
+  });
+
+  test("counts every hour when all are known, and begins each day in UTC anew", async () => {
+    await record("a", "b");
+    const whole = start(2);
+    expect(await whole.pass(0)).toBe(0);
+    expect(await whole.pass(59)).toBe(0);
+    expect(await whole.pass(2)).toBe(61);
+    // It is 23:01. The next day has no count yet.
+    expect(await whole.pass(59)).toBe(120);
+  });
+
+  test("leaves a gap where nothing is known", async () => {
+    const empty = start(undefined);
+    expect(await empty.pass(0)).toBe(null);
+  });
+});
