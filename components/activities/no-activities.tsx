@@ -6,7 +6,7 @@ import { WhyEmptyState } from "#components/data-table/why-empty/why-empty-state.
 import type { Environment } from "#lib/contract/environment.ts";
 import { countActivities } from "#lib/query/customers/activities.ts";
 import type { ActivitiesView } from "#lib/url-state/activities-view.ts";
-import { activityLimits } from "#lib/why-not/list-limits.ts";
+import { activityLimits } from "#lib/why-not/activity-limits.ts";
 import { activityForms, noActivitiesTexts as texts, wordTexts } from "./texts.ts";
 
 interface ActivitiesEmptyProps {

@@ -8,7 +8,7 @@ import { attentionQueryOptions } from "#lib/query/console/attention.ts";
 import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import type { AttentionView } from "#lib/url-state/attention-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
-import { attentionLimits } from "#lib/why-not/record-limits.ts";
+import { attentionLimits } from "#lib/why-not/attention-limits.ts";
 import { attentionTexts as texts } from "./texts.ts";
 
 const names: Record<keyof AttentionView, string> = {

@@ -7,7 +7,7 @@ import { maxAuditCount } from "#lib/contract/values/limits.ts";
 import { auditQueryOptions } from "#lib/query/console/audit.ts";
 import type { AuditView } from "#lib/url-state/audit-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
-import { auditLimits } from "#lib/why-not/record-limits.ts";
+import { auditLimits } from "#lib/why-not/audit-limits.ts";
 import { eventForms, auditFilterTexts as filterTexts, auditTexts as texts } from "./texts.ts";
 
 const names: Partial<Record<keyof AuditView, string>> = {

@@ -7,7 +7,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { callsQueryOptions } from "#lib/query/calls.ts";
 import type { CallsView } from "#lib/url-state/calls-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
-import { callLimits } from "#lib/why-not/record-limits.ts";
+import { callLimits } from "#lib/why-not/call-limits.ts";
 import { callForms, filterNames, callsTexts as texts } from "./texts.ts";
 
 interface NoCallsProps {

@@ -25,8 +25,8 @@ export type WhyEmpty<Limit> =
  * Why a list is empty: the first limit without which there are rows. If a limit cannot be counted, later limits are not
  * considered.
  *
- * The limits of the lists, and the order in which they are removed, are in customer-limits.ts, list-limits.ts and
- * record-limits.ts. use-why-empty.ts counts the list without each limit until there are rows. Each count is one call
+ * The limits of each list, and the order in which they are removed, are in a file of its own beside this one, such as
+ * customer-limits.ts. use-why-empty.ts counts the list without each limit until there are rows. Each count is one call
  * for one row. components/ui/why-not/texts.ts has the sentence and the next step for each cause. why-refused.ts decides
  * why something is refused.
  */

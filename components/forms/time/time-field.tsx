@@ -213,6 +213,7 @@ export function TimeField(props: TimeFieldProps) {
             <Button
               key={choice.at}
               size="small"
+              className="h-auto min-h-7 max-w-full whitespace-normal py-1 text-start"
               onClick={() => {
                 enter(isDay ? choice.local.slice(0, 10) : printShortTime(choice));
                 input.current?.focus();

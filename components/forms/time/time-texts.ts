@@ -12,9 +12,9 @@ const examples = {
   past: "1 dec 14:00, yesterday 9:00 or 2 hours ago",
 } as const;
 
-const dayExamples = "1 dec, yesterday or 30 days ago";
+const dayExamples = { day: "1 dec, yesterday or 30 days ago", "last-day": "15 dec, yesterday or for 7 days" } as const;
 
-const example = (unit: TimeUnit, leans: "future" | "past") => (unit === "minute" ? examples[leans] : dayExamples);
+const example = (unit: TimeUnit, leans: "future" | "past") => (unit === "minute" ? examples[leans] : dayExamples[unit]);
 
 /** Why a text is no date, and what to write instead. */
 const unread: Readonly<Record<UnreadReason, (unit: TimeUnit, leans: "future" | "past") => string>> = {

@@ -18,7 +18,7 @@ import { countOperations, operationsQueryOptions } from "#lib/query/operations/o
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { type OperationsView, operationsViewParams } from "#lib/url-state/operations-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
-import { operationLimits } from "#lib/why-not/list-limits.ts";
+import { operationLimits } from "#lib/why-not/operation-limits.ts";
 import { operationColumns } from "./columns.tsx";
 import { OperationsFilters } from "./filters.tsx";
 import { useOperationsView } from "./use-operations-view.ts";

@@ -12,7 +12,7 @@ import { plannedListOverHttp } from "#lib/query/operations/planned.ts";
 import { plannedKey } from "#lib/query/operations/planned-key.ts";
 import { type PlannedView, plannedFilters } from "#lib/url-state/planned-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
-import { plannedLimits } from "#lib/why-not/record-limits.ts";
+import { plannedLimits } from "#lib/why-not/planned-limits.ts";
 
 interface NoPlannedProps {
   environment: Environment;

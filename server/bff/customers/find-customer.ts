@@ -79,7 +79,7 @@ async function search(context: FindContext, customerID: string): Promise<Custome
 async function ask(context: FindContext, query: Partial<UpstreamCustomerQuery>): Promise<CustomerPage | undefined> {
   try {
     const page = await context.client.listCustomers({ ...allCustomersQuery, ...query }, context.call);
-    context.shared?.saw(page.customers);
+    context.shared?.onPage(page.customers);
     return page;
   } catch (error) {
     const isOver = isAppError(error) && (error.upstreamStatus === 400 || error.code === "upstream_paused");

@@ -14,6 +14,13 @@ import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts"
 import type { KnownCustomer } from "#server/bff/store/known/known-customers.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
+/** Other customers to find with the same pages. */
+export interface SharedReading {
+  customerIDs: readonly string[];
+  /** Gets all customers of each page that is read. */
+  onPage(customers: readonly Customer[]): void;
+}
+
 /** The context for finding a customer. A `call` with `fresh` reads the current state from the API. */
 export interface FindContext {
   services: Pick<CustomerServices, "clock" | "known" | "fillingReports" | "store">;
@@ -22,10 +29,7 @@ export interface FindContext {
   call: CallContext;
   /** The console's own record of the customer, for a customer that no response has contained lately. */
   recorded?: Omit<KnownCustomer, "customerID"> | undefined;
-  /**
-   * Other customers to find with the same pages, for views that show several. `saw` gets all customers of each page.
-   */
-  shared?: { customerIDs: readonly string[]; saw(customers: readonly Customer[]): void } | undefined;
+  shared?: SharedReading | undefined;
 }
 
 /** All customers, newest first, because people usually look for the newest. */
@@ -80,7 +84,7 @@ export async function scanForCustomer({
         { ...allCustomersQuery, offset: walked.to },
         { ...call, signal: time.signal },
       );
-      context.shared?.saw(rows.customers);
+      context.shared?.onPage(rows.customers);
       const answer = findOnPage(rows, customerID);
       if (answer) return answer;
       walked.to += rows.customers.length;

@@ -72,11 +72,11 @@ export async function* walkKnown({
   async function readCustomer(
     customerID: string,
     others: readonly string[],
-    saw: (customers: readonly Customer[]) => void,
+    onPage: (customers: readonly Customer[]) => void,
   ): Promise<Customer | undefined> {
     const finding = { services, environment, client, call: { ...call, fresh: true } };
     try {
-      const shared = { customerIDs: others, saw };
+      const shared = { customerIDs: others, onPage };
       return (await findCustomer({ context: { ...finding, shared }, customerID, input: { pages: 0 } })).customer;
     } catch (error) {
       const isAbsent = isAppError(error) && (error.code === "not_found" || error.code === absentCode);

@@ -6,6 +6,7 @@ import type { OperationKindName } from "#lib/operation-kinds/operation-kinds.ts"
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
+import type { SharedReading } from "#server/bff/customers/scan-for-customer.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
 /** The context for reading the target or the result of a write. */
@@ -15,11 +16,6 @@ export interface ReadContext {
   call: CallContext;
   /** Receives each page of customers that is read. The page may also decide other waiting writes. */
   shared?: SharedReading;
-}
-
-export interface SharedReading {
-  customerIDs: readonly string[];
-  saw(customers: readonly Customer[]): void;
 }
 
 /** The context for sending a write. */

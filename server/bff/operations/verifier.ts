@@ -84,7 +84,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     };
     const shared = {
       customerIDs: others.flatMap(({ customerID }) => customerID ?? []),
-      saw(customers: readonly Customer[]) {
+      onPage(customers: readonly Customer[]) {
         for (const customer of customers) customersByID.set(customer.customerID, customer);
       },
     };

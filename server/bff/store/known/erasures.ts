@@ -39,6 +39,10 @@ export async function lockRecord(
   return locked.executeTakeFirstOrThrow();
 }
 
+/** The keys of rows in the order in which all replicas lock them, so that no two wait for each other. */
+export const inLockOrder = (rows: ReadonlyMap<string, unknown>): string[] =>
+  [...rows.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
+
 const hashOf = (erasureKey: string, customerKey: string) =>
   createHmac("sha256", erasureKey).update(customerKey).digest("hex");
 

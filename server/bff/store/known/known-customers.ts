@@ -4,7 +4,7 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { createErasures, lockRecord } from "./erasures.ts";
+import { createErasures, inLockOrder, lockRecord } from "./erasures.ts";
 import { explainingOperations } from "./explanations.ts";
 import {
   type CustomerRow,
@@ -308,7 +308,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     record: (environment: Environment, customers: readonly SeenCustomer[], alongside?: Alongside): Promise<Recorded> =>
       db.transaction().execute(async (transaction) => {
         const byKey = new Map(customers.map((customer) => [idKey(customer.customerID), customer]));
-        const keys = [...byKey.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
+        const keys = inLockOrder(byKey);
         const seen = new Map(keys.map((key) => [key, byKey.get(key) as SeenCustomer]));
         const sentAt = customers.flatMap(({ states }) => states[0]?.since.sentAt ?? []);
         if (sentAt.length === 0) {
@@ -347,7 +347,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     recordNames: (environment: Environment, customers: readonly SeenCustomer[]): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const byKey = new Map(customers.map((customer) => [idKey(customer.customerID), customer]));
-        const keys = [...byKey.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
+        const keys = inLockOrder(byKey);
         const stored = await storedRows(transaction, environment, keys);
         const rows = keys.flatMap((customerKey) => {
           const { customerID, states } = byKey.get(customerKey) as SeenCustomer;

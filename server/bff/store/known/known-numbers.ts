@@ -3,7 +3,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { createErasures, lockRecord } from "./erasures.ts";
+import { createErasures, inLockOrder, lockRecord } from "./erasures.ts";
 import { createJSONRows } from "./json-rows.ts";
 import type { ReadingTimes } from "./timeline.ts";
 
@@ -81,8 +81,7 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
         const erased = new Set(await erasures.among(transaction, environment, [...owners], start));
         const kept = numbers.filter(({ customerID }) => customerID === undefined || !erased.has(idKey(customerID)));
         const byNumber = new Map(kept.map((seen) => [seen.number, seen]));
-        // All replicas lock the rows in the same order.
-        const keys = [...byNumber.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
+        const keys = inLockOrder(byNumber);
         if (keys.length === 0) return;
         const query = transaction
           .selectFrom("knownNumbers")

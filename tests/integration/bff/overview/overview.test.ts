@@ -24,7 +24,7 @@ async function startBefore(answer: RequestListener, dialect?: (typeof testDialec
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     clock,
     staff,
-    dialect,
+    ...(dialect && { dialect }),
     variables: {
       PROVISIONING_SANDBOX_KEY_ID: "canary-key-51b0",
       PROVISIONING_SANDBOX_SECRET: "canary-secret-e24f",

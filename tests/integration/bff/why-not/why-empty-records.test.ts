@@ -4,7 +4,10 @@ import { type AttentionView, attentionViewParams, defaultAttentionView } from "#
 import { type AuditView, auditFilterParams, defaultAuditView } from "#lib/url-state/audit-view.ts";
 import { type CallsView, callsQuery, defaultCallsView } from "#lib/url-state/calls-view.ts";
 import { defaultPlannedView, type PlannedView, plannedQuery } from "#lib/url-state/planned-view.ts";
-import { attentionLimits, auditLimits, callLimits, plannedLimits } from "#lib/why-not/record-limits.ts";
+import { attentionLimits } from "#lib/why-not/attention-limits.ts";
+import { auditLimits } from "#lib/why-not/audit-limits.ts";
+import { callLimits } from "#lib/why-not/call-limits.ts";
+import { plannedLimits } from "#lib/why-not/planned-limits.ts";
 import { setApprovalRules } from "#tests/fixtures/approvals/approval-console.ts";
 import { checkCauses, type Place } from "./check-causes.ts";
 import { startRefusalConsole, writes } from "./refusal-console.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultOperationsView } from "#lib/url-state/operations-view.ts";
-import { operationLimits } from "#lib/why-not/list-limits.ts";
+import { operationLimits } from "#lib/why-not/operation-limits.ts";
 import { type EmptyCause, whyEmpty } from "#lib/why-not/why-empty.ts";
 
 const limit = (cause: EmptyCause, found?: number) => ({ cause, change: {}, found });

@@ -1,0 +1,17 @@
+import { type AttentionView, defaultAttentionView } from "#lib/url-state/attention-view.ts";
+import { eachAndAll, filterLimit } from "./each-and-all.ts";
+import type { ListLimit } from "./list-limit.ts";
+
+/** The limits of the attention list. */
+export const attentionLimits = (view: AttentionView): ListLimit<AttentionView>[] =>
+  eachAndAll(
+    view,
+    [
+      filterLimit<AttentionView>("mine"),
+      filterLimit<AttentionView>("environment"),
+      filterLimit<AttentionView>("kind"),
+      filterLimit<AttentionView>("snoozed"),
+      filterLimit<AttentionView>("handled"),
+    ],
+    defaultAttentionView,
+  );

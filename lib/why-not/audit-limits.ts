@@ -1,0 +1,18 @@
+import { type AuditView, defaultAuditView } from "#lib/url-state/audit-view.ts";
+import { eachAndAll, filterLimit } from "./each-and-all.ts";
+import type { ListLimit } from "./list-limit.ts";
+
+/** The limits of the audit log. */
+export const auditLimits = (view: AuditView): ListLimit<AuditView>[] =>
+  eachAndAll(
+    view,
+    [
+      { cause: "window", filter: "datefrom", members: ["datefrom", "dateto"] },
+      { cause: "search", filter: "text", members: ["text"] },
+      filterLimit<AuditView>("actor"),
+      filterLimit<AuditView>("action"),
+      filterLimit<AuditView>("environment"),
+      filterLimit<AuditView>("customer"),
+    ],
+    defaultAuditView,
+  );

@@ -1,0 +1,20 @@
+import { type CallsView, defaultCallsView } from "#lib/url-state/calls-view.ts";
+import { eachAndAll, filterLimit } from "./each-and-all.ts";
+import type { ListLimit } from "./list-limit.ts";
+
+/** The limits of the list of API calls. */
+export const callLimits = (view: CallsView): ListLimit<CallsView>[] =>
+  eachAndAll(
+    view,
+    [
+      filterLimit<CallsView>("result"),
+      filterLimit<CallsView>("kind"),
+      filterLimit<CallsView>("cause"),
+      { ...filterLimit<CallsView>("path"), members: ["path", "method"] },
+      filterLimit<CallsView>("error"),
+      filterLimit<CallsView>("id"),
+      filterLimit<CallsView>("staffID"),
+      filterLimit<CallsView>("requestIDs"),
+    ],
+    defaultCallsView,
+  );

@@ -1,0 +1,17 @@
+import { defaultPlannedView, type PlannedView } from "#lib/url-state/planned-view.ts";
+import { eachAndAll, filterLimit } from "./each-and-all.ts";
+import type { ListLimit } from "./list-limit.ts";
+
+/** The limits of the planned changes. A chosen state comes before "open". */
+export const plannedLimits = (view: PlannedView): ListLimit<PlannedView>[] =>
+  eachAndAll(
+    view,
+    [
+      filterLimit<PlannedView>("mine"),
+      filterLimit<PlannedView>("customerID"),
+      view.states.length > 0
+        ? { ...filterLimit<PlannedView>("states"), members: ["states", "open"] }
+        : filterLimit("open"),
+    ],
+    { ...defaultPlannedView, open: false },
+  );
