@@ -5,12 +5,20 @@ import type { EnteredTime } from "#components/forms/time/entered-time.ts";
 import { TimeField } from "#components/forms/time/time-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { consoleNowMs } from "#lib/console-clock.ts";
+import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
+import type { WindowRange } from "#lib/url-state/window.ts";
 import { dayQuestion, enterDay, lastDayQuestion, type RangeErrors, readWindowRange } from "./window-range.ts";
-import type { WindowRangeFormProps } from "./window-range-form.tsx";
 import { windowRangeTexts as texts } from "./window-texts.ts";
 
+export interface WindowRangeFieldsProps {
+  /** The prefix of the fields' IDs. */
+  id: string;
+  window: WindowPreset | WindowRange;
+  onRange: (range: WindowRange) => void;
+}
+
 /** Asks for two days in UTC. */
-export function WindowRangeFields({ id, window, onRange }: WindowRangeFormProps) {
+export function WindowRangeFields({ id, window, onRange }: WindowRangeFieldsProps) {
   const range = typeof window === "string" ? undefined : window;
   const [errors, setErrors] = useState<RangeErrors>({});
   const [from, setFrom] = useState(() => enterDay(range?.datefrom ?? "", consoleNowMs(), dayQuestion));

@@ -1,26 +1,18 @@
 "use client";
 
 import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
-import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
-import type { WindowRange } from "#lib/url-state/window.ts";
-
-export interface WindowRangeFormProps {
-  /** The prefix of the fields' IDs. */
-  id: string;
-  window: WindowPreset | WindowRange;
-  onRange: (range: WindowRange) => void;
-}
+import type { WindowRangeFieldsProps } from "./window-range-fields.tsx";
 
 /** Has the height of the fields, so that the popover does not grow. */
 const Waiting = () => <div className="h-71 border-line border-t" />;
 
-const Fields = lazyPart<WindowRangeFormProps>(
+const Fields = lazyPart<WindowRangeFieldsProps>(
   () => import("./window-range-fields.tsx").then((module) => module.WindowRangeFields),
   Waiting,
 );
 
 /** A form for a range of days. It is loaded when its popover opens. */
-export function WindowRangeForm(props: WindowRangeFormProps) {
+export function WindowRangeForm(props: WindowRangeFieldsProps) {
   const range = typeof props.window === "string" ? undefined : props.window;
   // A new key resets the fields when the range in the URL changes, for example after Back.
   return <Fields key={`${range?.datefrom} ${range?.dateto}`} {...props} />;
