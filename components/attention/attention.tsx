@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { CircleCheck } from "#components/ui/icon/icons.tsx";
 import { keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { ReadContent } from "#components/ui/panel/panel.tsx";
@@ -23,11 +24,12 @@ import { type AttentionView, attentionViewParams, parseAttentionView } from "#li
 import { type ChangeView, useURLView } from "#lib/url-state/use-url-view.ts";
 import { AttentionFilters } from "./filters.tsx";
 import { ItemRow, type ItemSteps } from "./item-row.tsx";
-import { Nothing } from "./nothing.tsx";
 import { sourceNames, attentionTexts as texts, urgencyNames } from "./texts.ts";
 
 const SnoozeDialog = lazyPart(() => import("./snooze-dialog.tsx").then((module) => module.SnoozeDialog));
 
+/** Few lists have filters that leave nothing. */
+const Nothing = lazyPart(() => import("./nothing.tsx").then((module) => module.Nothing));
 const HandleDialog = lazyPart(() => import("./handle-dialog.tsx").then((module) => module.HandleDialog));
 
 const codec = {
@@ -81,6 +83,17 @@ function ElsewhereLinks({ items }: { items: readonly AttentionItem[] }) {
   ));
 }
 
+/** Nothing waits: one line. */
+function AllDone() {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <CircleCheck aria-hidden className="size-5 shrink-0 text-positive" />
+      <h2 className="font-semibold text-title">{texts.empty}</h2>
+      <p className="text-ink-muted">{texts.emptyNote}</p>
+    </div>
+  );
+}
+
 interface GroupsProps {
   list: AttentionList;
   view: AttentionView;
@@ -97,7 +110,8 @@ function Groups({ list, view, steps, change }: GroupsProps) {
     .filter(({ items }) => items.length > 0);
   return (
     <div className="flex flex-col gap-5" tabIndex={-1} {...keepFocusProps}>
-      {groups.length === 0 && <Nothing view={view} change={change} />}
+      {groups.length === 0 &&
+        (attentionViewParams(view).size > 0 ? <Nothing view={view} change={change} /> : <AllDone />)}
       {groups.map(({ urgency, items }) => (
         <section key={urgency} aria-labelledby={`${titleID}-${urgency}`}>
           <header className="dotted-line mb-2 flex flex-wrap items-baseline text-fine text-ink-muted">

@@ -12,7 +12,7 @@ import { handlingOf } from "#lib/contract/values/console/attention-kinds.ts";
 import { api } from "#lib/paths.ts";
 import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { writeJson } from "#lib/requests/fetch-json.ts";
-import { handleTexts as texts } from "./texts.ts";
+import { handleTexts as texts } from "./dialog-texts.ts";
 
 /** Marks an item as handled for everybody. What failed needs a reason. */
 export function HandleDialog({ item, onClose }: { item: AttentionItem; onClose: () => void }) {

@@ -15,7 +15,7 @@ import type { AttentionItem } from "#lib/contract/console/attention.ts";
 import { api } from "#lib/paths.ts";
 import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { writeJson } from "#lib/requests/fetch-json.ts";
-import { attentionTexts, snoozeTexts as texts } from "./texts.ts";
+import { snoozeTexts as texts } from "./dialog-texts.ts";
 
 /** Postpones an item for everybody, with a reason. */
 export function SnoozeDialog({ item, onClose }: { item: AttentionItem; onClose: () => void }) {
@@ -37,7 +37,7 @@ export function SnoozeDialog({ item, onClose }: { item: AttentionItem; onClose: 
     void change.run(async () => {
       const body = { environment, kind, until: reading.at, reason };
       await writeJson("POST", api.attentionSnooze(id), { item: "object" }, body);
-      announce(attentionTexts.done(title));
+      announce(texts.done(title));
       onClose();
     });
   };

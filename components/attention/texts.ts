@@ -32,7 +32,6 @@ export const attentionTexts = {
   wake: "Show again",
   wakeLabel: (title: string) => `Show ${title} again`,
   woken: (title: string) => `${title} is shown again.`,
-  done: (title: string) => `${title} is snoozed.`,
   items: { one: "item", other: "items" },
   notRead: "Not everything could be read just now. Something may be missing here:",
   partly: (environment: string, source: string, looked: string, total: string) =>
@@ -87,29 +86,3 @@ export const sourceNames: Readonly<Record<string, string>> = {
   restore: "the last restore",
   known: "changes outside Switchboard",
 };
-
-export const snoozeTexts = {
-  title: "Snooze until later",
-  explained: "It is hidden for everyone until then, or until its cause is gone.",
-  until: "Until",
-  /** The first one is chosen when the dialog opens. */
-  presets: ["in 4 hours", "in 1 hour", "tomorrow 9:00", "in 3 days", "in 7 days"],
-  reason: "Reason",
-  reasonNote: "Shown to everyone, and kept in the audit log.",
-  failed: "It was not snoozed",
-  submit: "Snooze",
-  cancel: "Cancel",
-} as const;
-
-export const handleTexts = {
-  title: "Mark as handled",
-  explained:
-    "It leaves this list for everyone. Its outcome stays as it is. It comes back if something about it changes.",
-  reason: "Reason",
-  reasonOptional: "Reason (optional)",
-  reasonNote: "Shown to everyone, with your name, and kept in the audit log.",
-  done: (title: string) => `${title} is marked as handled.`,
-  failed: "It was not marked as handled",
-  submit: "Mark as handled",
-  cancel: "Cancel",
-} as const;

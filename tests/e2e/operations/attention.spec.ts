@@ -52,8 +52,7 @@ test("an unknown outcome is snoozed and ends when it is resolved, and a failure 
   await expect(group).toContainText(/Snoozed by .*@.* until/);
   await group.getByRole("button", { name: `Show ${companyName} again` }).click();
   await tab.getByRole("button", { name: "Back to open items" }).click();
-  await expect(group.getByRole("link", { name: companyName })).toBeVisible();
-
+  await expect(group.getByRole("link", { name: companyName, exact: true })).toBeVisible();
   await expect(group.getByRole("button", { name: "Mark" })).toHaveCount(0);
 
   // A refused creation is the second item. Its mark needs a reason, and leaves the list to the unknown outcome.
@@ -68,7 +67,7 @@ test("an unknown outcome is snoozed and ends when it is resolved, and a failure 
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Created by the partner.");
   await dialog.getByRole("textbox", { name: "Reason" }).press("Enter");
   await expect(failed).toHaveCount(0);
-  await expect(group.getByRole("link", { name: companyName })).toBeVisible();
+  await expect(group.getByRole("link", { name: companyName, exact: true })).toBeVisible();
   await tab.getByRole("button", { name: "Handled", exact: true }).click();
   await expect(tab).toHaveURL(/handled=true$/);
   await expect(failed).toContainText(/Handled by .*@.*Created by the partner\./s);

@@ -1,0 +1,28 @@
+/* Apart from the texts of the page, because the dialogs load later. */
+
+export const snoozeTexts = {
+  title: "Snooze until later",
+  done: (title: string) => `${title} is snoozed.`,
+  explained: "It is hidden for everyone until then, or until its cause is gone.",
+  until: "Until",
+  /** The first one is chosen when the dialog opens. */
+  presets: ["in 4 hours", "in 1 hour", "tomorrow 9:00", "in 3 days", "in 7 days"],
+  reason: "Reason",
+  reasonNote: "Shown to everyone, and kept in the audit log.",
+  failed: "It was not snoozed",
+  submit: "Snooze",
+  cancel: "Cancel",
+} as const;
+
+export const handleTexts = {
+  title: "Mark as handled",
+  explained:
+    "It leaves this list for everyone. Its outcome stays as it is. It comes back if something about it changes.",
+  reason: "Reason",
+  reasonOptional: "Reason (optional)",
+  reasonNote: "Shown to everyone, with your name, and kept in the audit log.",
+  done: (title: string) => `${title} is marked as handled.`,
+  failed: "It was not marked as handled",
+  submit: "Mark as handled",
+  cancel: "Cancel",
+} as const;
