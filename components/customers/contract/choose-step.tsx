@@ -14,7 +14,7 @@ import { RefusalStep } from "#components/ui/why-not/why-not.tsx";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { fieldErrorText } from "#lib/contract/field-error-text.ts";
+import { fieldErrorText } from "#lib/format/field-error-text.ts";
 import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { whyRefused } from "#lib/why-not/why-refused.ts";

@@ -8,7 +8,7 @@ import { CopyButton } from "#components/ui/record/copy-button.tsx";
 import { usePermittedEnvironments } from "#components/ui/session.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { RefusalStep } from "#components/ui/why-not/why-not.tsx";
-import { fieldErrorText } from "#lib/contract/field-error-text.ts";
+import { fieldErrorText } from "#lib/format/field-error-text.ts";
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { whyRefused } from "#lib/why-not/why-refused.ts";
 import { ProbeButton } from "./probe-button.tsx";

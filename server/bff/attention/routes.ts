@@ -16,9 +16,9 @@ const route = routeWith<AttentionServices>();
  * The routes of items that wait for a person, part of the route table.
  *
  * A room adds its source (server/bff/core/attention-source.ts) in its module.ts. The registry (attention-registry.ts)
- * reads all sources, sorts them by urgency, adds the postponements and leaves out what is marked as handled. The page,
- * the overview, the count in the navigation, the tray and the notification endpoint read this registry. The count makes
- * no call to the API. It uses the last reading of each job.
+ * reads all sources, sorts them by urgency, adds the postponements and leaves out what is marked as handled
+ * (docs/decisions/0055-marked-as-handled.md). The page, the overview, the count in the navigation, the tray and the
+ * notification endpoint read this registry. The count makes no call to the API. It uses the last reading of each job.
  */
 export const attentionRoutes = [
   // The attention page polls this route.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldErrorText } from "#lib/contract/field-error-text.ts";
+import { fieldErrorText } from "#lib/format/field-error-text.ts";
 
 test.each([
   ["a message without a field stands alone", undefined, "Nothing was sent.", "Nothing was sent."],
