@@ -118,7 +118,7 @@ test("a colleague's change since the check is not overwritten", async () => {
   if (customers[1]) customers[1].contract = { term: "monthly", plan: "enterprise" };
   const { rows } = await it.ran(bulkID);
   expect(states(rows)).toEqual(["changed", "conflict", "changed"]);
-  expect(rows[1]?.reason).toContain('plan: is "enterprise" now; expected was "essential"');
+  expect(rows[1]?.reason).toContain('Plan is "enterprise" now; expected was "essential"');
   expect(plans()).toEqual(["professional", "enterprise", "professional"]);
 });
 

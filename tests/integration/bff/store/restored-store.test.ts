@@ -280,14 +280,15 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect((await restart("audit-push", true, again.editor)).status).toBe(403);
     expect((await restart("audit-push", true, administrator)).status).toBe(204);
     expect((await restart("audit-push", true, administrator)).status).toBe(404);
-    await expect.poll(async () => (await statusOf()).auditPush?.waiting, { timeout: 20_000 }).toBe(0);
+    // The backup may hold the lease of a sender, which lasts 30 s on PostgreSQL.
+    await expect.poll(async () => (await statusOf()).auditPush?.waiting, { timeout: 60_000 }).toBe(0);
     // The console pushes the events since the restore. It does not push the events of the backup.
     const pushed = receiver.bodies.map((text) => (JSON.parse(text) as { data: { action: string } }).data.action);
     expect(pushed).toContain("store.restored");
     expect(pushed).toContain("outbox.emptied");
     expect(pushed).not.toContain("bulk.created");
     expect((await restart("notifications", false, administrator)).status).toBe(204);
-    await expect.poll(async () => (await statusOf()).notifications?.waiting, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await statusOf()).notifications?.waiting, { timeout: 60_000 }).toBe(0);
     expect((await statusOf()).notifications?.stoppedAt).toBeUndefined();
   }, 180_000);
 
