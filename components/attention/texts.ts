@@ -24,7 +24,7 @@ export const attentionTexts = {
   review: "Review",
   labelFor: (label: string, title: string) => `${label}: ${title}`,
   handle: "Mark as handled",
-  handleLabel: (title: string) => `Mark ${title} as handled`,
+  handleLabel: (title: string) => `Mark as handled: ${title}`,
   handledBy: (email: string) => `Handled by ${email},`,
   snoozedBy: (email: string) => `Snoozed by ${email}`,
   snooze: "Snooze",

@@ -70,9 +70,13 @@ function ReceiverRow({ name, receiver }: { name: OutboxName; receiver: ConsoleHe
           )}
         </div>
         {receiver && (
-          <Button size="small" aria-disabled={isSending} onClick={() => void send()}>
+          <Button
+            size="small"
+            aria-label={`${isSending ? texts.sending : texts.send}: ${texts.names[name]}`}
+            aria-disabled={isSending}
+            onClick={() => void send()}
+          >
             {isSending ? texts.sending : texts.send}
-            <span className="sr-only">: {texts.names[name]}</span>
           </Button>
         )}
       </div>

@@ -33,7 +33,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "typ
           onClick={() => setIsShown(!isShown)}
         >
           {isShown ? texts.hide : texts.show}
-          <span className="sr-only">: {props.label}</span>
+          <span className="sr-only"> {props.label}</span>
         </button>
       }
     />

@@ -145,14 +145,23 @@ function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Ans
             isChanged && "sticky bottom-0",
           )}
         >
-          <Button type="submit" variant="primary" aria-disabled={isBusy || !isChanged} {...keepFocusProps}>
+          <Button
+            type="submit"
+            variant="primary"
+            aria-label={`${isBusy ? policyTexts.saving : policyTexts.save}: ${title}`}
+            aria-disabled={isBusy || !isChanged}
+            {...keepFocusProps}
+          >
             {isBusy ? policyTexts.saving : policyTexts.save}
-            <span className="sr-only">: {title}</span>
           </Button>
           {isChanged && (
-            <Button variant="quiet" aria-disabled={isBusy} onClick={() => isBusy || discard()}>
+            <Button
+              variant="quiet"
+              aria-label={`${policyTexts.discard}: ${title}`}
+              aria-disabled={isBusy}
+              onClick={() => isBusy || discard()}
+            >
               {policyTexts.discard}
-              <span className="sr-only">: {title}</span>
             </Button>
           )}
           <p className={classNames("text-table", isChanged ? "text-caution" : "text-ink-muted")}>

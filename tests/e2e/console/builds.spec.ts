@@ -114,7 +114,7 @@ test.describe("two versions of the console @demo", () => {
           await expect(page.getByRole("dialog")).toBeVisible();
           await page.keyboard.press("Escape");
         }
-        for (const name of ["Customers", "Jobs", "Numbers"]) {
+        for (const name of ["Customers", "Operations", "Numbers"]) {
           await page.getByRole("link", { name, exact: true }).first().click();
           await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`));
           await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

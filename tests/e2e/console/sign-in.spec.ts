@@ -36,7 +36,7 @@ test("errors are shown at their fields, the input is kept, and no foreign return
   const summary = page.getByRole("alert").filter({ hasText: "You are not signed in yet" });
   await test.step("a missing field is named above the form and at the field, and the summary has the focus", async () => {
     await secret.fill("kept");
-    await page.getByRole("button", { name: "Show: Password" }).click();
+    await page.getByRole("button", { name: "Show Password" }).click();
     await expect(secret).toHaveAttribute("type", "text");
     await submit.click();
     await expect(secret).toHaveAttribute("type", "password");

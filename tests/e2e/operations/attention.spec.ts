@@ -61,7 +61,7 @@ test("an unknown outcome is snoozed and ends when it is resolved, and a failure 
   await tab.reload();
   const failed = tab.getByRole("region", { name: "Failed" });
   await expect(failed.getByRole("link", { name: `Start again: ${refusedName}` })).toHaveAttribute("href", /again=/);
-  await failed.getByRole("button", { name: `Mark ${refusedName} as handled` }).press("Enter");
+  await failed.getByRole("button", { name: `Mark as handled: ${refusedName}` }).press("Enter");
   await dialog.getByRole("button", { name: "Mark as handled" }).click();
   await expect(dialog.getByRole("alert")).toContainText("must say why");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Created by the partner.");

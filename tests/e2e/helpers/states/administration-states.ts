@@ -72,7 +72,7 @@ export const administrationStates: readonly PageState[] = [
         name: "a mark as handled without a reason",
         open: async ({ page }) => {
           await page
-            .getByRole("button", { name: /^Mark .* as handled$/ })
+            .getByRole("button", { name: /^Mark as handled: / })
             .first()
             .click();
           await page.getByRole("dialog").getByRole("button", { name: "Mark as handled" }).click();
