@@ -7,7 +7,9 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 test("an unknown outcome is snoozed and ends when it is resolved, and a failure is marked as handled with a reason @demo", async ({
   page,
   browser,
+  allowConsole,
 }) => {
+  allowConsole(/status of 400/);
   // The console checks after 5, 15 and 60 s. On a slow machine only the last check may find the result.
   test.slow();
   let isReadable = true;

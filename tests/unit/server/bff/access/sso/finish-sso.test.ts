@@ -232,7 +232,7 @@ describe("a step-up", () => {
     for (const session of others) {
       const query = new URL(provider.answer(asked.location, kim({ auth_time: nowSeconds() })), "http://any");
       const answer = await sso.finish(Object.fromEntries(query.searchParams), { cookie, session });
-      expect(answer.location).toBe("/sign-in?problem=session_ended&provider=test&returnTo=%2Fprofile");
+      expect(answer.location).toBe("/sign-in?problem=session_ended&provider=test&returnTo=%2Faccount");
     }
     expect(sso.seen.proved).toEqual([]);
   });
