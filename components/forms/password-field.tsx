@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useCallback, useState } from "react";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { passwordFieldTexts as texts } from "./password-field-texts.ts";
 import { TextField } from "./text-field.tsx";
@@ -12,24 +12,21 @@ import { TextField } from "./text-field.tsx";
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type" | "action">) {
   const [isShown, setIsShown] = useState(false);
   const isHydrated = useHydrated();
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const form = button.current?.form;
+  const hideWhenSent = useCallback((button: HTMLButtonElement) => {
+    const { form } = button;
     const hide = () => setIsShown(false);
     form?.addEventListener("submit", hide);
     return () => form?.removeEventListener("submit", hide);
-  }, [isHydrated]);
+  }, []);
   return (
     <TextField
       {...props}
-      type={isShown ? "text" : "password"}
-      spellCheck={false}
-      autoCapitalize="none"
-      className="pe-16"
+      {...(isShown ? { type: "text", spellCheck: false, autoCapitalize: "none" } : { type: "password" })}
+      className={isHydrated ? "pe-16" : undefined}
       action={
         isHydrated && (
           <button
-            ref={button}
+            ref={hideWhenSent}
             type="button"
             aria-controls={props.id}
             className="absolute inset-y-0 end-0 rounded-base px-3 font-medium text-accent text-table -outline-offset-2"

@@ -23,7 +23,7 @@ export function TextField({ id, label, error: found, action, className, ...props
       <label htmlFor={id} className="font-medium text-table">
         {label}
       </label>
-      <div className="relative">
+      <span className="relative">
         <input
           id={id}
           aria-invalid={error !== undefined}
@@ -32,7 +32,7 @@ export function TextField({ id, label, error: found, action, className, ...props
           {...props}
         />
         {action}
-      </div>
+      </span>
       {error !== undefined && (
         <p id={errorID} className="text-negative text-table">
           {error}
