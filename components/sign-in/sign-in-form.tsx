@@ -5,6 +5,7 @@ import { ErrorSummary, type FormError } from "#components/forms/error-summary.ts
 import { PasswordField } from "#components/forms/password-field.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { SignIn } from "#lib/contract/console/session.ts";
 import { resolveSignIn } from "./resolve-sign-in.ts";
 import { SignInProblemFacts } from "./sign-in-problem-facts.tsx";
@@ -19,6 +20,8 @@ const fields = ["email", "password"] as const;
  */
 export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
   const { problem, failures, busy, signIn } = attempts;
+  // Signing in needs scripts, so the document need not contain what is said about it.
+  const isHydrated = useHydrated();
   const { register, handleSubmit, formState } = useForm<SignIn>({
     resolver: resolveSignIn,
     shouldFocusError: false,
@@ -56,7 +59,7 @@ export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
       <Button type="submit" variant="primary" disabled={busy}>
         {busy ? texts.submitting : texts.submit}
       </Button>
-      <p className="text-ink-muted text-table">{texts.forgotten}</p>
+      <p className="min-h-5 text-ink-muted text-table">{isHydrated && texts.forgotten}</p>
     </form>
   );
 }

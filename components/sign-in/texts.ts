@@ -24,7 +24,7 @@ export const signInTexts = {
   demo: "Demo",
   demoExplained: "Made-up customers. Sign in as:",
   or: "or with a password",
-  forgotten: "Forgot your password? Ask an administrator for a new link.",
+  forgotten: "Forgot your password? Ask an administrator.",
 } as const;
 
 export const secondStepTexts = {
