@@ -93,7 +93,7 @@ function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Ans
   const id = useId();
   const client = useQueryClient();
   const [given, setGiven] = useState<Answer["policy"]>(answer.policy);
-  /** Counts how often all fields were filled in anew. */
+  /** The number of times that all fields were replaced: by a draft, or by the saved policy. */
   const [fillings, setFillings] = useState(0);
   const { staffID } = useSession().staff;
   const { version } = answer.policy;

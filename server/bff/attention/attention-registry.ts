@@ -67,7 +67,7 @@ export function createAttentionRegistry(
     };
   }
 
-  /** Each item once, with its marks. Both are read anew each time, so that a mark takes effect at once. */
+  /** Each item once, with its marks. Both are read from the store each time, so that a mark takes effect at once. */
   async function list(query: AttentionQuery): Promise<EnvironmentAttention> {
     const { environment, withoutAPI = false, isHandled } = query;
     const found = await memory.recall(`${environment} ${withoutAPI} ${isHandled}`, () => read(query));

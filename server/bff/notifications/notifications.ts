@@ -22,7 +22,7 @@ interface NotificationServices extends CoreServices {
 export interface Notifications extends NotificationPort {
   /** The state of the endpoint, and the number of events given up in the last day. Undefined without an endpoint. */
   state(): Promise<(PushState & { givenUp: number }) | undefined>;
-  /** The endpoint. Null if there is none. */
+  /** Where notifications are sent, and how a test message is sent. Null if NOTIFICATION_URL is not set. */
   endpoint: Pick<Push, "receiver" | "sendTest"> | null;
   start(): void;
   close(): Promise<void>;

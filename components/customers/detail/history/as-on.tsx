@@ -120,7 +120,7 @@ export function AsOnButton({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
         role="group"
       >
         <AsOnForm
-          // Begins anew with the time of another URL.
+          // Another time in the URL makes a new form.
           key={at}
           at={at}
           onAt={(chosen) => {
