@@ -12,7 +12,8 @@ import { CustomerRowBadge } from "#components/ui/status/customer-state.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isKnownSortKey, type KnownMember } from "#lib/contract/values/customers/known-filters.ts";
+import { customerSortKeys } from "#lib/contract/values/customers/customer-filters.ts";
+import { type KnownMember, listSortKeys } from "#lib/contract/values/customers/known-filters.ts";
 import type { CustomerColumnID } from "#lib/customers/customers-layout.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
@@ -69,7 +70,10 @@ function ListedValue({ member, value }: { member: "plan" | "term"; value: string
   return value === undefined ? null : <ContractValue member={member} value={value} />;
 }
 
-/** The API can sort by `companyName`, `usersCount` and `created` only, the record of known customers by all of them. */
+/**
+ * The columns that a person can choose. A column can be sorted if its ID is a sort key: the API has `companyName`,
+ * `usersCount` and `created`, the record of known customers has all of `listSortKeys`. Others ignore `firstOrder`.
+ */
 const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   customerID: helper.accessor("customerID", {
     header: columnTexts.customerID,
@@ -150,8 +154,9 @@ export function customerColumns(
   columns: readonly CustomerColumnID[],
   { isKnownOn, notProvided = [] }: SortableColumns,
 ): Column[] {
+  const sortKeys: readonly string[] = isKnownOn ? listSortKeys : customerSortKeys;
   const isSortable = (column: CustomerColumnID) =>
-    (isKnownOn || !isKnownSortKey(column)) && !notProvided.some((member) => member === column);
+    sortKeys.includes(column) && !notProvided.some((member) => member === column);
   const further = columns.map((column) => {
     const definition = furtherColumns[column];
     return isSortable(column) ? definition : withoutOrder(definition);
