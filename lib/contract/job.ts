@@ -8,7 +8,7 @@ export type { JobState } from "#lib/contract/values/job-states.ts";
 export const jobStepSchema = z.object({
   name: z.string(),
   state: z.enum(jobStepStates),
-  /** The API's own word for `state`; empty if the API sent no state. */
+  /** The API's own text for `state`; empty if the API sent no state. */
   stateText: z.string(),
   /** ISO 8601 in UTC, like `finishedAt`. */
   startedAt: z.string().optional(),
@@ -25,25 +25,25 @@ const jobLookSchema = z.object({
 });
 
 /**
- * A setback: the job moved back from the state `from` to the state `to`. `at` is when the console observed it, ISO 8601
- * in UTC.
+ * A setback: the job moved back from the state `from` to the state `to`. `at` is the time when the console detected it;
+ * ISO 8601 in UTC.
  */
 export const jobSetbackSchema = z.object({ at: z.string(), from: jobLookSchema, to: jobLookSchema });
 
 export type JobSetback = z.infer<typeof jobSetbackSchema>;
 
 /**
- * The record of an asynchronous operation of the API (specification, sections 1 and 4.7) as the console knows it. A
- * member that the API left out is absent; the console never invents a value. `raw` is the record as the API sent it.
+ * An asynchronous operation of the API (specification, sections 1 and 4.7) as the console represents it. A member is
+ * absent if the API did not send it; the console never invents a value. `raw` is the record as the API sent it.
  */
 export const jobSchema = z.object({
   jobID: z.string(),
   state: z.enum(jobStates),
-  /** The API's own word for `state`, unchanged; empty if the API sent no state. */
+  /** The API's own text for `state`, unchanged; empty if the API sent no state. */
   stateText: z.string(),
   /** The type of the job, exactly as the API names it. */
   type: z.string().optional(),
-  /** From 0 to 1, if the API provides it. */
+  /** A number from 0 to 1, if the API sends it. */
   progress: z.number().min(0).max(1).optional(),
   steps: z.array(jobStepSchema),
   /** The number of the job's steps that are left out of `steps`. */
