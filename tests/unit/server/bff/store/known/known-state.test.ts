@@ -26,7 +26,8 @@ describe("the state of a known customer", () => {
   test("a customer has a state only if every member is equal", () => {
     const state = stateOf(customer);
     expect(hasState(state, customer)).toBe(true);
-    for (const member of stateMembers) expect(hasState({ ...state, [member]: "changed" }, customer), member).toBe(false);
+    for (const member of stateMembers)
+      expect(hasState({ ...state, [member]: "changed" }, customer), member).toBe(false);
   });
 
   test("a text over 500 characters counts as not shown", () => {
