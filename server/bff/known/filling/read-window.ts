@@ -174,7 +174,7 @@ export function compareTotals(closed: KnownWindow, nextTotal: number): KnownWind
   return { ...closed, reading: { ...closed.reading, phase: "count", expected, isExact: false } };
 }
 
-/** Takes the answer to `totalQuery`. */
+/** Stores the answer to `totalQuery` as the expected number of customers. */
 export function takeTotal(window: KnownWindow, total: number): KnownWindow {
   if (window.reading === null) return window;
   return { ...window, reading: { ...window.reading, phase: "count", expected: total, isExact: true } };
