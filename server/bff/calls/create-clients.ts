@@ -81,6 +81,9 @@ export function createClients({
   return clients;
 }
 
-/** The page "API behaviour" counts numbers under one path, because the specification does not define the path of numbers. */
+/**
+ * The page "API behaviour" counts numbers under one path, because the specification does not define the path of
+ * numbers.
+ */
 const withKnownPath = (answer: ApiAnswer, numbersPath: string | undefined): ApiAnswer =>
   answer.path === numbersPath ? { ...answer, path: "/numbers" } : answer;
