@@ -11,7 +11,7 @@ export interface KnownRow {
   companyName: string;
   created: string | null;
   createdAt: number | null;
-  /** `KnownState` as JSON. Null if only name and creation are known. */
+  /** `KnownState` as JSON. Null if only the name and the creation time are known. */
   state: string | null;
   seenAt: number;
   elsewhereAt: number | null;
@@ -37,10 +37,13 @@ export function createKnownRowStore(db: Kysely<ConsoleSchema>) {
   const rowsOf = (environment: Environment) =>
     db.selectFrom("knownCustomers").select(columns).where("environment", "=", environment);
   return {
-    /** The next rows in the order of keys, after one of them. */
+    /** The next rows in the order of their keys. `customerKey` is the last key of the previous page. */
     after: (environment: Environment, customerKey: string, limit: number): Promise<KnownRow[]> =>
       rowsOf(environment).where("customerKey", ">", customerKey).orderBy("customerKey").limit(limit).execute(),
-    /** The next rows in the order in which they were stored, after one of them. */
+    /**
+     * The next rows in the order in which they were stored. `storedAt` and `customerKey` belong to the last row of the
+     * previous page.
+     */
     storedAfter: (
       environment: Environment,
       { storedAt, customerKey }: Pick<KnownRow, "storedAt" | "customerKey">,
@@ -52,7 +55,7 @@ export function createKnownRowStore(db: Kysely<ConsoleSchema>) {
         .orderBy("customerKey")
         .limit(limit)
         .execute(),
-    /** The rows of some customers, by `idKey`. Unknown ones are left out. */
+    /** The rows of these customers, by `idKey`. Unknown customers are left out. */
     async find(environment: Environment, customerKeys: readonly string[]): Promise<Map<string, KnownRow>> {
       if (customerKeys.length === 0) return new Map();
       const rows = await rowsOf(environment).where("customerKey", "in", customerKeys).execute();

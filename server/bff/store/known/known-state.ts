@@ -2,7 +2,7 @@ import { type Customer, customerSchema } from "#lib/contract/customers/customer.
 import { type HistoryMember, historyMembers } from "#lib/contract/values/customers/history-members.ts";
 import { isSameContractValue } from "#lib/format/contract-value-name.ts";
 
-/** The members of a customer that are no part of a state. `contract` and `adminUser` are, with their own members. */
+/** The members of a customer that a state does not contain as they are. It contains those of `contract` and `adminUser`. */
 type LeftOut = "customerID" | "contract" | "adminUser" | "creation" | "raw";
 
 /** The members of a customer that a state takes over unchanged. A new member of `customerSchema` is one of them. */
@@ -21,8 +21,8 @@ const simpleMembers = Object.keys(customerSchema.shape).filter(
 );
 
 /**
- * What an answer of the API shows of a customer. A member that the answer does not show is undefined: its value is not
- * known from this answer. Times are ISO 8601 instants, `email` is the administrator's address.
+ * The state of a customer in one answer of the API. A member is undefined if the answer does not contain it. Its value
+ * is then unknown. Times are ISO 8601 instants. `email` is the address of the customer's administrator.
  */
 export type KnownState = { [Member in SimpleMember]-?: Customer[Member] | undefined } & {
   companyName: string;
@@ -32,10 +32,10 @@ export type KnownState = { [Member in SimpleMember]-?: Customer[Member] | undefi
   email: string | undefined;
 };
 
-/** All members of a state. Those that are not in `historyMembers` never change, or change with one of these. */
+/** All members of a state. A member that is not in `historyMembers` never causes a new state in the history. */
 export const stateMembers: readonly (keyof KnownState)[] = [...simpleMembers, "plan", "term", "email"];
 
-/** A state in which nothing but name and deletion can be shown. */
+/** A state that contains only a name and whether the customer is deleted. */
 export const nothingShown: KnownState = {
   ...(Object.fromEntries(stateMembers.map((member) => [member, undefined])) as unknown as KnownState),
   companyName: "",
@@ -48,7 +48,7 @@ const maxText = 500;
 const bounded = <Value>(value: Value): Value | undefined =>
   typeof value === "string" && value.length > maxText ? undefined : value;
 
-/** The state of a customer in an answer. */
+/** The state of a customer that an answer of the API contains. */
 export function stateOf(customer: Customer): KnownState {
   const simple = Object.fromEntries(simpleMembers.map((member) => [member, bounded(customer[member])]));
   const { plan, term } = customer.contract;
@@ -61,7 +61,7 @@ export function stateOf(customer: Customer): KnownState {
   };
 }
 
-/** The customer of a state, as far as the state shows it. */
+/** The customer of a state. Members that the state does not contain are missing. */
 export function customerOfState(customerID: string, state: KnownState): Customer {
   const { plan, term, email, ...simple } = state;
   const shown = Object.fromEntries(Object.entries(simple).filter(([, value]) => value !== undefined));
@@ -85,7 +85,7 @@ export function hasState(state: KnownState, customer: Customer): boolean {
 
 const spaced = (text: string) => text.normalize("NFC").replace(/\s+/g, " ").trim();
 
-/** True if two texts of one member mean the same. An API may spell one value in several ways. */
+/** True if two texts of one member have the same meaning. An API may use several spellings for one value. */
 export function isSameText(member: HistoryMember, a: string, b: string): boolean {
   if (a === b) return true;
   if (member === "plan" || member === "term") return isSameContractValue(member, a, b);
@@ -93,7 +93,7 @@ export function isSameText(member: HistoryMember, a: string, b: string): boolean
   return spaced(a) === spaced(b);
 }
 
-/** The members that both states show with different values. */
+/** The members that are known in both states and have different values. */
 export function changedMembers(before: KnownState, after: KnownState): HistoryMember[] {
   return historyMembers.filter((member) => {
     const [a, b] = [before[member], after[member]];
