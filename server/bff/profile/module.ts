@@ -12,7 +12,7 @@ interface Added extends Pick<ProfileServices, "profileKeeper"> {
   profileLearners: ReadonlyMap<Environment, ProfileLearner>;
 }
 
-/** The profile of the API: the shapes of its answers, and their differences from the specification. */
+/** The profile of the API: the shapes of its answers, and how they differ from the specification. */
 export const profileModule = {
   name: "profile",
   routes: profileRoutes,

@@ -13,7 +13,7 @@ import type { ApiProfile, OperationProfile } from "./learn/shape.ts";
 
 const everyMs = 30_000;
 
-/** The format version of a stored profile. A profile in another format is discarded and learned again. */
+/** The format version of stored profiles. A profile in another format is discarded and learned again. */
 const version = 1;
 
 interface KeptProfile {
@@ -21,7 +21,7 @@ interface KeptProfile {
   profile: OperationProfile;
 }
 
-/** The number of differences without a decision, by environment and severity. */
+/** The number of undecided differences, by environment and severity. */
 export interface DifferenceFigure {
   environment: Environment;
   severity: Severity;
@@ -38,7 +38,7 @@ function openAll(kept: Record<string, unknown>): ApiProfile {
   return Object.fromEntries(profiles.filter((entry): entry is [string, OperationProfile] => entry[1] !== undefined));
 }
 
-/** Stores the learned profiles of all replicas. */
+/** Stores what all replicas have learned. */
 export type ProfileKeeper = ReturnType<typeof createProfileKeeper>;
 
 export function createProfileKeeper(
@@ -46,7 +46,7 @@ export function createProfileKeeper(
   learners: ReadonlyMap<Environment, ProfileLearner>,
 ) {
   const { clock, log, store } = services;
-  /** Learned results that could not be stored yet because the store failed. */
+  /** Learned results that are not stored yet, because the store failed. */
   const pending = new Map<Environment, ApiProfile>();
   const figures = new Map<Environment, DifferenceFigure[]>();
 
@@ -59,7 +59,7 @@ export function createProfileKeeper(
       const profile = mergeOperations(opened(before), learnt[operation] as OperationProfile);
       return { version, profile };
     };
-    // Emptied before the store is called, because results that are learned in the meantime belong to the next interval.
+    // Removed before the store is called: what is learned during the call must wait for the next interval.
     pending.delete(environment);
     try {
       return openAll(await store.apiProfiles.update(environment, operations, merge, clock.now()));
@@ -96,9 +96,9 @@ export function createProfileKeeper(
       await worker.close();
       for (const environment of learners.keys()) await keep(environment).catch(() => {});
     },
-    /** The profile of an environment, including the latest results of this process. */
+    /** The profile of an environment. Stores the latest results of this process first. */
     read: keep,
-    /** The figures of the last interval. */
+    /** The figures as of the last interval. */
     figures: (): readonly DifferenceFigure[] => [...figures.values()].flat(),
   };
 }

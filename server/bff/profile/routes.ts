@@ -10,7 +10,7 @@ import type { ProfileServices } from "./profile-services.ts";
 
 const route = routeWith<ProfileServices>();
 
-/** The routes of the API profile, part of the shared route table. */
+/** The routes of the API profile. */
 export const profileRoutes = [
   route({
     method: "GET",
@@ -26,7 +26,7 @@ export const profileRoutes = [
     input: {},
     handler: (context) => exportOpenApi({ context }),
   }),
-  /** Stores or removes a person's decision about a difference. Audited with the reason. */
+  /** Stores or removes a person's decision about a difference. The audit log records the reason. */
   route({
     method: "POST",
     path: "/api/:environment/profile/:differenceID/decision",

@@ -5,7 +5,7 @@ import { compareShape } from "./compare-shape.ts";
 import { contractShapes, isKnownStatus } from "./contract-shapes.ts";
 import type { Found } from "./found.ts";
 
-/** A difference as the profile shows it. Times are milliseconds since 1970. */
+/** A difference in the form that the profile shows. Times are milliseconds since 1970. */
 export interface FoundDifference {
   differenceID: string;
   operation: string;
@@ -22,7 +22,7 @@ export interface FoundDifference {
   requestID: string;
 }
 
-/** The length of an ID. An ID is the beginning of a SHA-256 in hexadecimal. */
+/** The length of a difference's ID: the first characters of a SHA-256 in hexadecimal. */
 const idLength = 24;
 
 function identified(operation: string, status: string, requestID: string, found: Found): FoundDifference {
@@ -45,13 +45,13 @@ function identified(operation: string, status: string, requestID: string, found:
   };
 }
 
-/** Reports bodies that are not JSON. An empty body is a valid answer to a write. */
+/** The differences for bodies that are not JSON. For a write, an empty body is valid. */
 function* unreadable(operation: string, status: string, profile: StatusProfile): Generator<Found> {
   const isSuccess = status.startsWith("2");
   for (const [kind, tally] of Object.entries(profile.unreadable) as [string, Tally][]) {
     const isWrite = !operation.startsWith("GET ") && operation !== "POST /auth";
     if (kind === "empty" && (isWrite || !isSuccess)) continue;
-    // An error answer needs only a message. A text body is enough for that.
+    // A text body is valid for an error answer, which needs only a message.
     if (!isSuccess && kind === "text") continue;
     const severity = isSuccess ? "breaking" : "info";
     yield { path: "", kind: "unreadable", severity, found: kind, of: profile.answers.count, tally };
@@ -77,8 +77,7 @@ function* differencesOf(operation: string, status: string, profile: StatusProfil
 
 /**
  * All differences between an environment's answers and the contract, or between its newer and earlier answers. The
- * contract is the specification and, where the specification shows nothing, `contract-shapes.ts`. The same profile
- * gives the same differences.
+ * contract is the specification, completed by `contract-shapes.ts`. Equal profiles have equal differences.
  */
 export function compareProfile(profile: ApiProfile): FoundDifference[] {
   const differences: FoundDifference[] = [];
