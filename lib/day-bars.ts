@@ -87,7 +87,7 @@ export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[
   function countedIn(partFrom: number, partTo: number): DayBar["counted"] {
     if (isWhole) return "whole";
     if (first === undefined || last === undefined) return "not";
-    // // The reading stopped in the middle of this day, so the day has more rows than were counted.
+    // The reading stopped in the middle of this day, so the day has more rows than were counted.
     if (counts.order === "newest") return partFrom > first ? "whole" : partTo < first ? "not" : "partly";
     if (counts.order === "oldest") return partTo < last ? "whole" : partFrom > last ? "not" : "partly";
     return "partly";

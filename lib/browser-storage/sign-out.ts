@@ -30,7 +30,7 @@ export function isSignedOut(): boolean {
   if (signedOut) return true;
   const word = window.localStorage.getItem(signOutKey);
   if (began === undefined) began = word;
-  // // A missing token means that a person cleared the browser's storage. This is not a sign-out.
+  // A missing token means that a person cleared the browser's storage. This is not a sign-out.
   signedOut = word !== null && word !== began;
   if (word !== null) settleTab(word);
   return signedOut;
@@ -45,7 +45,7 @@ export function clearAllStorage(): void {
     removeAll(window.localStorage);
     window.localStorage.setItem(signOutKey, word);
   } catch {
-    // // Storage is not available, so there is nothing to delete.
+    // Storage is not available, so there is nothing to delete.
   }
 }
 

@@ -148,11 +148,11 @@ export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
   if (state === "rejected") {
     const by = write.rejectedBy ?? rejectionSource(write.problem);
     if (by === "console") return "prevented";
-    // // The console reads from the API before it sends a write. If the API refuses this reading, the write was never
+    // The console reads from the API before it sends a write. If the API refuses this reading, the write was never
     // sent. The outcome is then `not-sent`, not `refused`.
     return by === "api" && write.sentAt !== undefined ? "refused" : "not-sent";
   }
-  // // Without `verifiesEffect`, a reading only shows that the API has started the work. Its job can still fail.
+  // Without `verifiesEffect`, a reading only shows that the API has started the work. Its job can still fail.
   const isVerified = write.confirmedAt !== undefined && write.verifiesEffect === true;
   const effect = write.effect && detailOfEffect[write.effect];
   if (job) {

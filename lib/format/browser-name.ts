@@ -1,4 +1,4 @@
-// // The order matters: the first match is used. Edge also claims to be Chrome, and Chrome claims to be Safari.
+// The order matters: the first match is used. Edge also claims to be Chrome, and Chrome claims to be Safari.
 const browsers = [
   ["Edge", "Edg/"],
   ["Opera", "OPR/"],

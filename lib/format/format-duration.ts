@@ -10,15 +10,15 @@ const unitsMs = [
 type Unit = (typeof unitsMs)[number][0];
 
 function part(value: number, unit: Unit, locale: string, digits = 0): string {
-  // // For minutes, the short unit is used: `min`. The narrow unit is `m`, which also means metres.
+  // For minutes, the short unit is used: `min`. The narrow unit is `m`, which also means metres.
   const unitDisplay = unit === "minute" ? "short" : "narrow";
   const style = { style: "unit", unit, unitDisplay, maximumFractionDigits: digits } as const;
   const format = new Intl.NumberFormat(locale, style);
-  // // The singular unit is used for every value. Otherwise British English would give `2 mins`.
+  // The singular unit is used for every value. Otherwise British English would give `2 mins`.
   const symbol = format.formatToParts(1).find(({ type }) => type === "unit")?.value;
   const text = format.formatToParts(value).map((one) => (one.type === "unit" && symbol ? symbol : one.value));
-  // // English formats `5s`, but people write a space between number and unit. The space is a no-break space, so that
-  // no line breaks there.
+  // English formats `5s`, but people write a space between number and unit. The space is a no-break space, so that no
+  // line breaks there.
   return text.join("").replace(/(\d)\s?(?=\p{Script=Latin})/u, "$1\u00a0");
 }
 

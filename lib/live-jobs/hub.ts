@@ -65,7 +65,7 @@ export function createJobHub(environment: Environment, store: JobStore): JobHub 
       lead,
       onRequest: ({ jobIDs }) => {
         if (!leader) return;
-        // // A tab may have opened after the last news of these jobs was sent, so the news is sent again.
+        // A tab may have opened after the last news of these jobs was sent, so the news is sent again.
         tabs?.broadcastUpdates(store.newsOf(jobIDs));
         tabs?.broadcastConnection(store.connection());
         leader.look();
@@ -101,8 +101,8 @@ export function createJobHub(environment: Environment, store: JobStore): JobHub 
       wants.set(key, jobIDs);
       clearTimeout(lingering);
       if (!tabs) {
-        // // A page in the back/forward cache must not keep a stream open and must not be the leading tab. The hub
-        // starts again when the page is shown.
+        // A page in the back/forward cache must not keep a stream open and must not be the leading tab. The hub starts
+        // again when the page is shown.
         addEventListener("pagehide", stop);
         addEventListener("pageshow", start);
         start();

@@ -71,7 +71,7 @@ export function leadTabs(options: LeadOptions): Leader {
 
   function look(): void {
     const now = streamed();
-    // // A stream stays open even if some of its jobs are no longer watched, because opening a new stream costs more.
+    // A stream stays open even if some of its jobs are no longer watched, because opening a new stream costs more.
     if (stream && (now.length === 0 || now.some((jobID) => !stream?.jobIDs.has(jobID)))) stream.stop.abort();
     waking.abort();
   }
@@ -94,7 +94,7 @@ export function leadTabs(options: LeadOptions): Leader {
       lastEventID,
       signal: AbortSignal.any([signal, stop.signal]),
       heard: (news, id) => {
-        // // A stream that closes right after opening does not count as successful.
+        // A stream that closes right after opening does not count as successful.
         if (news.length > 0 || Date.now() - openedAtMs > provenMs) failures = 0;
         lastEventID = id;
         connected("live");
@@ -111,8 +111,8 @@ export function leadTabs(options: LeadOptions): Leader {
     if (code === "session_ended") return undefined;
     if (code === "draining") return around(minRetryMs);
     if (code === "store_unavailable") return Math.max(afterFailure() ?? 0, around(storeRetryMs));
-    // // According to the stream, all its jobs have ended, but this page still knows an unfinished one. The wait
-    // prevents a loop of new streams.
+    // According to the stream, all its jobs have ended, but this page still knows an unfinished one. The wait prevents
+    // a loop of new streams.
     return streamed().some((jobID) => jobIDs.includes(jobID)) ? afterFailure() : gatherMs;
   }
 

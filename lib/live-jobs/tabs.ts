@@ -89,7 +89,7 @@ export function joinTabs(options: TabsOptions): Tabs {
       before.heardAtMs = Date.now();
       return;
     }
-    // // The entry is deleted before it is set again, so that the most recent request is the last entry of the map.
+    // The entry is deleted before it is set again, so that the most recent request is the last entry of the map.
     others.delete(from);
     others.set(from, { ...setRequest, heardAtMs: Date.now() });
     options.onRequest(setRequest);

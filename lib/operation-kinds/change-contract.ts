@@ -70,7 +70,7 @@ export const changeContractKind = {
       const href = pages.customer(environment, customerID, undoQuery(undo));
       steps.push({ label: texts.undo, href, variant: "secondary", icon: "undo" });
     }
-    // // While the result is unknown, the panel about the unknown result offers the only next step.
+    // While the result is unknown, the panel about the unknown result offers the only next step.
     if (!isInProgress(outcome) && outcome !== "done" && state !== "unknown") {
       steps.push({ label: texts.changeAgain, href: pages.customer(environment, customerID), variant: "primary" });
     }

@@ -22,7 +22,7 @@ export interface KnownJob {
 
 /** Returns the live state or the stored state of a job, whichever is newer. A job that has ended stays ended. */
 export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob | undefined {
-  // // `isGone` needs several 404 answers, because the API may not know a new job yet.
+  // `isGone` needs several 404 answers, because the API may not know a new job yet.
   const isGone = live?.isGone === true;
   const watched = live?.job;
   if (watched && (isFinished(watched.state) || stored?.finishedAt === undefined)) {
@@ -58,7 +58,7 @@ export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob |
 export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDetail {
   const gone = live?.isGone ? { state: "unknown" as const, vanished: true } : undefined;
   const job = knownJob(operation, live) ?? gone;
-  // // The job has just succeeded, which does not prove the effect. The server will verify the effect next.
+  // The job has just succeeded, which does not prove the effect. The server will verify the effect next.
   const isJustOver = operation.verifiesEffect === true && job !== undefined && operation.job?.finishedAt === undefined;
   const effect = operation.effect ?? (isJustOver ? "awaited" : undefined);
   return outcomeDetailOf({ ...operation, job, effect });

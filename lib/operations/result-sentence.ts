@@ -6,7 +6,7 @@ export const maxSentence = 300;
 
 /** Shortens an API text to one line of limited length. */
 export function oneLineOf(text: string, maxLength: number = maxSentence): string {
-  // // The text is cut before the search, so that a very long text cannot slow the search down.
+  // The text is cut before the search, so that a very long text cannot slow the search down.
   const line = text
     .slice(0, 2 * maxLength)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -32,7 +32,7 @@ export function resultSentence(operation: Pick<Operation, "problem" | "job"> & P
   };
   if (detail === "failed" || detail === "cancelled") return sentence(job?.reason, true);
   if (detail === "refused") {
-    // // The API may send many messages. The sentence contains only a few of them.
+    // The API may send many messages. The sentence contains only a few of them.
     const messages = problem?.errors.slice(0, 5).map(({ field, message }) => {
       const text = oneLineOf(message);
       return field === undefined || text.startsWith(field) ? text : `${field}: ${text}`;

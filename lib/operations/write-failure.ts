@@ -15,7 +15,7 @@ const beforehand: ReadonlySet<ShownProblem["code"]> = new Set([
   ...(["method_not_allowed", "payload_too_large", "unsupported_media_type", "too_many_attempts"] as const),
   ...(["too_many_writes", "too_many_requests", "approval_required", "approval_moved"] as const),
   ...(["factor_required", "step_up_required", "not_for_clients", "invalid_key"] as const),
-  // // With these problems, `operation` is an earlier write, not the refused write.
+  // With these problems, `operation` is an earlier write, not the refused write.
   ...(["same_creation", "idempotency_key_reused"] as const),
 ]);
 

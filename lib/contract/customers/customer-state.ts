@@ -17,7 +17,7 @@ const stateOfCreation: Readonly<Record<OutcomeDetail, CustomerState>> = {
   recorded: "creating",
   sent: "creating",
   running: "creating",
-  // // The API lists the customer, so the next reading will verify the creation.
+  // The API lists the customer, so the next reading will verify the creation.
   "awaiting-effect": "active",
   verified: "active",
   succeeded: "active",
@@ -50,7 +50,7 @@ export function customerState(
   }: { creation?: OutcomeDetail | undefined; jobs?: readonly { jobID: string; type?: string | undefined }[] } = {},
 ): CustomerState {
   const state = creation === undefined ? "active" : stateOfCreation[creation];
-  // // The API may delete a customer whose creation failed. The failed creation is then the more useful state.
+  // The API may delete a customer whose creation failed. The failed creation is then the more useful state.
   if (deleted) return state === "creation-failed" ? state : "deleted";
   const isOther = (job: { jobID: string }) => job.jobID !== known?.jobID;
   return state === "active" && jobs.some((job) => isOther(job) && isCreating(job)) ? "creating" : state;

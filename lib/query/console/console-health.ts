@@ -13,7 +13,7 @@ export function consoleHealthQueryOptions(
     fetchJson<ConsoleHealth>(
       api.consoleHealth(),
       { asOf: "string", replicas: "array", store: "object", work: "array", maintenance: "array" },
-      // // `quiet`, because polling must not extend the session.
+      // `quiet`, because polling must not extend the session.
       { signal, quiet: true },
     ),
 ) {

@@ -71,12 +71,12 @@ export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): 
     try {
       await requests.put(key, saving.content, isLeaving);
       onKept("console");
-      // // A newer change was made during the request and is not saved yet.
+      // A newer change was made during the request and is not saved yet.
       if (unsaved !== saving) return;
       unsaved = undefined;
       dropFromTab();
     } catch {
-      // // If the draft was deleted during the request, there is nothing to store.
+      // If the draft was deleted during the request, there is nothing to store.
       if (unsaved) onKept(keepInTab(unsaved.content) ? "tab" : "nowhere");
     }
   };
@@ -96,7 +96,7 @@ export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): 
       unsaved = undefined;
       dropFromTab();
       void inTurn(async () => {
-        // // If the draft cannot be deleted, the next form opens it and reports that it was already sent.
+        // If the draft cannot be deleted, the next form opens it and reports that it was already sent.
         await requests.remove(key).catch(() => {});
       });
     },

@@ -26,7 +26,7 @@ export const approvalReasons = [
   "rows-in-24-hours",
   "plan",
   "term",
-  // // The rule contains a plan or a term that matches no known value. Until the rule is corrected, it applies to every
+  // The rule contains a plan or a term that matches no known value. Until the rule is corrected, it applies to every
   // change of plan or term.
   "unknown-plan-rule",
   "unknown-term-rule",
