@@ -41,7 +41,7 @@ export interface WorkerState {
   runs: number;
 }
 
-/** Keeps the state of each named worker of this process, for the status page and the metrics. */
+/** Keeps the state of each named worker of this process, for "Console health" and the metrics. */
 export type WorkerRuns = ReturnType<typeof createWorkerRuns>;
 
 /** Keeps the state of the background workers of this process. */

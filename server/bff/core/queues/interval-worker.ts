@@ -5,7 +5,7 @@ import type { WorkerName } from "#server/bff/core/worker-runs.ts";
 
 /** Work that is repeated while the console runs. */
 export interface IntervalWork {
-  /** Set for a worker that runs as long as the console. The status page shows its runs. */
+  /** Set for a worker that runs as long as the console. "Console health" shows its runs. */
   name?: WorkerName;
   /** The pause between two runs, in milliseconds. `wake` ends the pause early. */
   everyMs: number;
