@@ -69,7 +69,10 @@ function ListedValue({ member, value }: { member: "plan" | "term"; value: string
   return value === undefined ? null : <ContractValue member={member} value={value} />;
 }
 
-/** The API can sort by `companyName`, `usersCount` and `created` only, the record of known customers by all of them. */
+/**
+ * The API can sort only by `companyName`, `usersCount` and `created`. The record of known customers can sort by every
+ * column.
+ */
 const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   customerID: helper.accessor("customerID", {
     header: columnTexts.customerID,
@@ -129,22 +132,24 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   }),
 };
 
-/** By which columns a list can be sorted. */
+/** Decides which columns can be sorted. */
 export interface SortableColumns {
-  /** True if the console keeps a record of known customers, which can be sorted by any column. */
+  /** True if the console keeps a record of known customers. The record can sort by every column. */
   isKnownOn: boolean;
-  /** The members that the API's lists do not show. Nothing can be sorted by them. */
+  /** The members that the API's lists do not contain. The columns of these members cannot be sorted. */
   notProvided?: readonly KnownMember[] | undefined;
 }
 
-/** The column without its button for sorting. */
+/** The column without its sort button. */
 function withoutOrder(column: Column): Column {
   if (!column.meta?.firstOrder) return column;
   const { firstOrder: _, ...meta } = column.meta;
   return { ...column, meta };
 }
 
-/** The table's columns: the name, which links to the customer's page, then the columns of the layout in order. */
+/**
+ * The table's columns. The name comes first and links to the customer's page. Then follow the columns of the layout.
+ */
 export function customerColumns(
   environment: Environment,
   columns: readonly CustomerColumnID[],

@@ -16,13 +16,13 @@ const everyMs = 30_000;
 /** The format version of stored shapes. Shapes in another format are discarded and learned again. */
 const version = 1;
 
-/** The value in the store. The member keeps its earlier name, because stores contain it. */
+/** The value in the store. Stored values already have a member `profile`, so its name does not change. */
 interface KeptBehaviour {
   version: number;
   profile: OperationBehaviour;
 }
 
-/** The number of differences without a decision, by environment and severity. */
+/** The number of undecided differences, by environment and severity. */
 export interface DifferenceFigure {
   environment: Environment;
   severity: Severity;
@@ -41,7 +41,7 @@ function openAll(kept: Record<string, unknown>): LearntBehaviour {
   );
 }
 
-/** Stores what all replicas have learned about the API. */
+/** Stores what all replicas have learned. */
 export type BehaviourKeeper = ReturnType<typeof createBehaviourKeeper>;
 
 export function createBehaviourKeeper(
@@ -49,7 +49,7 @@ export function createBehaviourKeeper(
   learners: ReadonlyMap<Environment, BehaviourLearner>,
 ) {
   const { clock, log, store } = services;
-  /** Learned results that could not be stored yet because the store failed. */
+  /** Learned results that are not stored yet, because the store failed. */
   const pending = new Map<Environment, LearntBehaviour>();
   const figures = new Map<Environment, DifferenceFigure[]>();
 
@@ -62,7 +62,7 @@ export function createBehaviourKeeper(
       const profile = mergeOperations(opened(before), learnt[operation] as OperationBehaviour);
       return { version, profile };
     };
-    // Emptied before the store is called, because results that are learned in the meantime belong to the next interval.
+    // Removed before the store is called: what is learned during the call must wait for the next interval.
     pending.delete(environment);
     try {
       return openAll(await store.apiBehaviour.update(environment, operations, merge, clock.now()));
@@ -99,9 +99,9 @@ export function createBehaviourKeeper(
       await worker.close();
       for (const environment of learners.keys()) await keep(environment).catch(() => {});
     },
-    /** The API's behaviour in an environment, including the latest results of this process. */
+    /** The API's behaviour in an environment. Stores the latest results of this process first. */
     read: keep,
-    /** The figures of the last interval. */
+    /** The figures as of the last interval. */
     figures: (): readonly DifferenceFigure[] => [...figures.values()].flat(),
   };
 }

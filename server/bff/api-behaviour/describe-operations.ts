@@ -11,7 +11,7 @@ export const ranked = (tallies: Record<string, Tally>): string[] =>
     .toSorted(([, one], [, two]) => two.count - one.count)
     .map(([key]) => key);
 
-/** The types to show. For a text the format is added, unless the format is just text. */
+/** The types to show. A text's format is added, unless the format says nothing (`word`, `text`). */
 export function typesOf(shape: Shape): string[] {
   const formats = ranked(shape.formats).filter((format) => format !== "word" && format !== "text");
   return [...ranked(shape.types), ...formats];
@@ -42,7 +42,7 @@ function describeStatus([status, { answers, size, body }]: [string, StatusBehavi
 
 const byKey = ([one]: [string, unknown], [two]: [string, unknown]) => (one < two ? -1 : 1);
 
-/** The answers of each operation by status. The members of a body are listed with their types, words and frequency. */
+/** The answers of each operation by status. Each member of a body has its types, words and frequency. */
 export function describeOperations(behaviour: LearntBehaviour): OperationDescription[] {
   return Object.entries(behaviour)
     .toSorted(byKey)

@@ -8,12 +8,12 @@ type Schema = Record<string, unknown>;
 
 type Context = RouteContext<"viewer", "/api/:environment/profile/openapi", ApiBehaviourServices>;
 
-/** A member is exported as required if each of at least this many records had it. */
+/** A member is exported as required after this many records, if all of them had it. */
 const minForRequired = 20;
-/** The words of a vocabulary are exported as complete after at least this many observations. */
+/** The words of a vocabulary are exported as an enumeration after at least this many observations. */
 const minForWords = 100;
 
-/** Formats that have a name in OpenAPI. */
+/** The formats that OpenAPI has a name for. */
 const formats: Readonly<Partial<Record<TextFormat, string>>> = {
   uuid: "uuid",
   "date-time": "date-time",
@@ -38,13 +38,13 @@ export function schemaOf(shape: Shape): Schema {
   schema.properties = Object.fromEntries(members.map(([name, { shape: inner }]) => [name, schemaOf(inner)]));
   const required = members.filter(([, { present }]) => present.count === objects).map(([name]) => name);
   if (objects >= minForRequired && required.length > 0) schema.required = required;
-  // A closed schema, so that a tool that checks answers against it reports members that never occurred.
+  // Closes the schema, so that a tool reports members that never occurred.
   if (shape.others) schema.additionalProperties = schemaOf(shape.others.shape);
   else if (objects >= minForRequired) schema.additionalProperties = false;
   return schema;
 }
 
-/** The description of an answer. OpenAPI requires one. */
+/** The description of an answer, which OpenAPI requires. */
 const descriptionOf = ({ answers }: StatusBehaviour) => `Seen ${answers.count} times.`;
 
 const parametersOf = (path: string) =>
@@ -55,7 +55,7 @@ const parametersOf = (path: string) =>
     schema: { type: "string" },
   }));
 
-/** `GET /jobs/{jobID}` becomes `getJobsJobID`. */
+/** Builds an operation ID: `GET /jobs/{jobID}` becomes `getJobsJobID`. */
 const operationIDOf = (method: string, path: string) =>
   method.toLowerCase() +
   path
@@ -63,7 +63,7 @@ const operationIDOf = (method: string, path: string) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join("");
 
-/** The behaviour as an OpenAPI 3.1 document. It describes observed answers, not guarantees of the API. */
+/** Converts the learned behaviour to an OpenAPI 3.1 document. It describes observed answers, not guarantees of the API. */
 export function toOpenApi(behaviour: LearntBehaviour, environment: string): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
   for (const [operation, { statuses }] of Object.entries(behaviour)) {
@@ -97,7 +97,7 @@ export function toOpenApi(behaviour: LearntBehaviour, environment: string): Sche
   };
 }
 
-/** The behaviour of an environment as OpenAPI 3.1. */
+/** Exports the API's behaviour in an environment as OpenAPI 3.1. */
 export async function exportOpenApi({ context }: { context: Context }): Promise<Schema> {
   const { environment, services } = context;
   return toOpenApi(await services.behaviourKeeper.read(environment), environment);

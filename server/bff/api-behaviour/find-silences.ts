@@ -6,14 +6,14 @@ type Findings = Pick<Silence, "findings" | "answers">;
 
 const none: Findings = { findings: [], answers: 0 };
 
-/** The successful answers of an operation, most frequent status first. */
+/** The successful answers of an operation. The most frequent status is first. */
 function successes(behaviour: LearntBehaviour, operation: string): [string, StatusBehaviour][] {
   return Object.entries(behaviour[operation]?.statuses ?? {})
     .filter(([status]) => status.startsWith("2"))
     .toSorted(([, one], [, two]) => two.answers.count - one.answers.count);
 }
 
-/** The shape of a record. The record is the body itself or, if the body contains a list, an item of the list. */
+/** The shape of a record: the body itself or, if the body contains a list, an item of the list. */
 function recordOf(body: Shape, collection: string | null): Shape | undefined {
   if (collection === null) return body;
   const lists = Object.entries(body.members).filter(([, { shape }]) => shape.items);
@@ -27,7 +27,7 @@ function shapeAt(behaviour: LearntBehaviour, operation: string, collection: stri
   return { shape, answers: first?.[1].answers.count ?? 0 };
 }
 
-/** The members of the record. For each member, the number of records that have it. */
+/** The observed members of a record, with the number of records that have each of them. */
 function members(behaviour: LearntBehaviour, operation: string, collection: string | null): Findings {
   const { shape, answers } = shapeAt(behaviour, operation, collection);
   if (shape === undefined) return { ...none, answers };
@@ -38,7 +38,7 @@ function members(behaviour: LearntBehaviour, operation: string, collection: stri
   return { findings, answers };
 }
 
-/** The words that a member of the record has. */
+/** The observed words of a member of a record. */
 function words(behaviour: LearntBehaviour, operation: string, collection: string, path: readonly string[]): Findings {
   const { shape, answers } = shapeAt(behaviour, operation, collection);
   let place = shape;
@@ -99,10 +99,7 @@ const change = "PATCH /customers/{customerID}/contract";
 const isSuccess = (status: string) => status.startsWith("2");
 const isRefusal = (status: string) => ["403", "409", "422", "429"].includes(status);
 
-/**
- * The observed behaviour of the API where the specification says "not shown". Each behaviour is shown with its
- * evidence.
- */
+/** What the API does where the specification says "not shown". Each answer has its evidence. */
 export function findSilences(behaviour: LearntBehaviour): Silence[] {
   const of = (question: string, section: string, findings: Findings): Silence => ({ question, section, ...findings });
   return [

@@ -14,7 +14,10 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 type Context = RouteContext<"viewer", "/api/:environment/profile", ApiBehaviourServices>;
 
-/** The answers of an environment's API, their differences from the contract, and the decisions about them. */
+/**
+ * The answers of an environment's API, their differences from the contract, and people's decisions about these
+ * differences.
+ */
 export async function getBehaviour({ context }: { context: Context }): Promise<ApiBehaviour> {
   const { environment, services } = context;
   const behaviour = await services.behaviourKeeper.read(environment);
@@ -34,7 +37,7 @@ export async function getBehaviour({ context }: { context: Context }): Promise<A
   };
 }
 
-/** Most severe first, then newest. */
+/** Sorts differences: most severe first, then newest first. */
 function sorted(differences: readonly FoundDifference[]): FoundDifference[] {
   const rank = ({ severity }: FoundDifference) => severities.indexOf(severity);
   return differences.toSorted((one, two) => rank(one) - rank(two) || two.firstAt - one.firstAt);
@@ -62,6 +65,6 @@ export function toDifference(
   };
 }
 
-/** The difference with this ID. Undefined if the behaviour has no such difference. */
+/** Finds the difference with this ID. Undefined if the behaviour has no such difference. */
 export const findDifference = (behaviour: LearntBehaviour, differenceID: string) =>
   compareBehaviour(behaviour).find((difference) => difference.differenceID === differenceID);

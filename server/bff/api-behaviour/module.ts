@@ -12,7 +12,7 @@ interface Added extends Pick<ApiBehaviourServices, "behaviourKeeper"> {
   behaviourLearners: ReadonlyMap<Environment, BehaviourLearner>;
 }
 
-/** The behaviour of the API: the shapes of its answers, and their differences from the specification. */
+/** The behaviour of the API: the shapes of its answers, and how they differ from the specification. */
 export const apiBehaviourModule = {
   name: "api-behaviour",
   routes: apiBehaviourRoutes,

@@ -10,7 +10,7 @@ import { findDifference, getBehaviour, toDifference } from "./get-behaviour.ts";
 
 const route = routeWith<ApiBehaviourServices>();
 
-/** The routes of the API behaviour, part of the shared route table. */
+/** The routes of the API behaviour. */
 export const apiBehaviourRoutes = [
   route({
     method: "GET",
@@ -26,7 +26,7 @@ export const apiBehaviourRoutes = [
     input: {},
     handler: (context) => exportOpenApi({ context }),
   }),
-  /** Stores or removes a person's decision about a difference. Audited with the reason. */
+  /** Stores or removes a person's decision about a difference. The audit log records the reason. */
   route({
     method: "POST",
     path: "/api/:environment/profile/:differenceID/decision",

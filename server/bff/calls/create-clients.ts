@@ -13,10 +13,10 @@ import { passTraceparent } from "#server/bff/tracing/pass-traceparent.ts";
 import type { Tracing } from "#server/bff/tracing/tracing.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 
-/** Observers that get every call, or every answer, of the clients. */
+/** Observers of all calls and answers of the clients. */
 export interface ClientObservers {
   callRecorder: Pick<CallRecorder, "record">;
-  /** Null: nothing is measured. */
+  /** Null if nothing is measured. */
   metrics: { callEnded(call: CallRecord): void } | null;
   behaviourLearners: ReadonlyMap<Environment, BehaviourLearner>;
 }
@@ -56,8 +56,8 @@ export function createClients({
       metrics?.callEnded(call);
       const { method, path, attempt, requestID, durationMs, status, outcome } = call;
       const isFailure = outcome !== "ok" && outcome !== "aborted";
-      // A client that disconnects is not a failure of the API. The text of the line is built only if the line will be
-      // written.
+      // A disconnected client is not a failure of the API, so its line is for debugging only. The line is built only if
+      // it will be logged.
       if (!isFailure && !log.isLevelEnabled("debug")) return;
       const line = { environment, method, path, attempt, requestID, durationMs, status, outcome };
       if (isFailure) log.info(line, "API call failed");
@@ -81,6 +81,9 @@ export function createClients({
   return clients;
 }
 
-/** The page "API behaviour" counts numbers under one path, because the specification does not define the path of numbers. */
+/**
+ * Replaces the configured path of numbers by `/numbers`, because the specification does not define this path. The page
+ * "API behaviour" then counts all numbers together.
+ */
 const withKnownPath = (answer: ApiAnswer, numbersPath: string | undefined): ApiAnswer =>
   answer.path === numbersPath ? { ...answer, path: "/numbers" } : answer;

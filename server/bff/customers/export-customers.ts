@@ -31,8 +31,8 @@ interface Outcome extends WalkSummary, Partial<Pick<KnownSummary, "changed" | "u
  * no faster than the browser reads. The first page is read before the response starts, so that a refusal is a problem
  * document. How a file marks its end: docs/decisions/0007-exports.md.
  *
- * With a filter that the API does not have, the customers come from the record, and each is read from the API again. The
- * file has those that still match; the end of a JSON file says how many do not.
+ * With a filter that the API does not have, the customers come from the record, and each is read from the API again.
+ * The file has those that still match; the end of a JSON file says how many do not.
  */
 export async function exportCustomers({
   context,

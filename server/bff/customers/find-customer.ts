@@ -26,8 +26,8 @@ const areNear = (one: string | undefined, other: string | undefined) =>
 /**
  * Finds one customer by its ID. The specification has no such call, so the list is searched: with the known name and
  * creation day, which finds a known customer with one call, then with the ID as search term, and finally row by row,
- * within a limit. Deleted customers are found too. Throws `not_found` if the customer is on no row that may show it, and
- * `customer_not_found_within_bound` if the scan ended before.
+ * within a limit. Deleted customers are found too. Throws `not_found` if the customer is on no row that may show it,
+ * and `customer_not_found_within_bound` if the scan ended before.
  */
 export async function findCustomer({
   context,

@@ -30,7 +30,10 @@ export async function requireReference(
     throw new AppError("invalid_request", "Nothing was sent: the request is not valid.", { errors });
 }
 
-/** The errors of a ticket according to the configured pattern. The message gives an example, because few people read patterns. */
+/**
+ * The errors of a ticket according to the configured pattern. The message gives an example, because few people read
+ * patterns.
+ */
 export function ticketErrors(
   { matches, example }: OperationServices["ticketRules"],
   field: string,

@@ -50,10 +50,10 @@ export const firstDay = (nowMs: number, window: OverviewWindow) => utcDaysAgo(no
 const newestFirst = { sort: "created", ascending: false, includeDeleted: false } as const;
 
 /**
- * The new customers of a window, without deleted ones, as on the customers page. If the record of known customers has as
- * many as the API counts, or more than a limited number of calls can read, they are counted from the record. Otherwise
- * the newest are read, as many as these calls can read. If a page after the first page fails, reading stops, and `coverage` shows how
- * much was read.
+ * The new customers of a window, without deleted ones, as on the customers page. If the record of known customers has
+ * as many as the API counts, or more than a limited number of calls can read, they are counted from the record.
+ * Otherwise the newest are read, as many as these calls can read. If a page after the first page fails, reading stops,
+ * and `coverage` shows how much was read.
  */
 export function newestCustomers(
   context: ApiContext<OverviewServices>,

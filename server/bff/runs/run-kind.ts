@@ -40,8 +40,8 @@ export const runIDOf = (run: AnyRun): string => ("bulkID" in run ? run.bulkID : 
 export interface RunStepKind<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>
   extends RunKind<Run, Row> {
   /**
-   * The states in which `resume` sends the first row. `checked` is missing for an import, because the start of an import
-   * needs the digest of its rows.
+   * The states in which `resume` sends the first row. `checked` is missing for an import, because the start of an
+   * import needs the digest of its rows.
    */
   firstFrom: readonly Run["state"][];
   /** True if the first row has succeeded. Then the other rows may follow. */

@@ -61,18 +61,19 @@ import { createClaimStore } from "./store-purpose.ts";
 import { createViewStore } from "./views.ts";
 
 /**
- * The console's store. A method whose database access fails throws AppError `store_unavailable` with the database error
+ * The console's store. If database access fails, a method throws AppError `store_unavailable` with the database error
  * as its cause.
  *
- * A store belongs either to demo mode or to a configured console, and the other mode refuses it (store-purpose.ts).
- * Migrations run one step at a time beside running versions (docs/decisions/0030-migrations.md). The folder `backup`
- * reads a store in one snapshot, and in a restored store it freezes everything that would send something
- * (docs/decisions/0031-backups.md). All transactions take locks in the same order (docs/decisions/0046-lock-order.md).
+ * A store is used either for demo mode or for a configured console. A console in the other mode refuses to use it
+ * (store-purpose.ts). Migrations run one step at a time while earlier versions are running
+ * (docs/decisions/0030-migrations.md). The folder `backup` reads a store in one snapshot. In a restored store, it stops
+ * everything that would send something (docs/decisions/0031-backups.md). All transactions take locks in the same order
+ * (docs/decisions/0046-lock-order.md).
  *
- * One request waits at most 10 s for the store in total, regardless of the number of statements (store-time.ts). For a
- * page the time ends when the page is rendered, and for a route when its answer begins. The limit does not apply to a
- * change whose handler is running, nor to a stream or an export. store-check.ts tests by writing whether the store is
- * writable. If it is not, `GET /api/ready` says so, and the host answers page requests with store-down-page.ts.
+ * One request waits at most 10 s for the store in total, for all its statements together (store-time.ts). The time of a
+ * page ends when the page is rendered. The time of a route ends when its answer begins. The limit does not apply to
+ * running handlers of changes, to streams or to exports. store-check.ts writes to the store to test whether it is
+ * writable. If it is not, `GET /api/ready` reports this, and the host answers page requests with store-down-page.ts.
  */
 export type ConsoleStore = ReturnType<typeof createStore>;
 
@@ -89,9 +90,9 @@ export interface StoreOptions extends PlannedOptions {
   onCall?: ((call: StoreCall) => void) | undefined;
   /** Limits the time of each call. Used only on PostgreSQL, where a call can wait for other calls. */
   within?: (<Value>(call: () => Promise<Value>) => Promise<Value>) | undefined;
-  /** The number of connections to PostgreSQL, if not the default. */
+  /** The number of connections to PostgreSQL. Missing: the default. */
   poolSize?: number | undefined;
-  /** Whether pending migrations are applied or refused. Default: applied. */
+  /** Whether pending migrations are applied, or opening the store fails because of them. Default: applied. */
   migrate?: MigrateMode | undefined;
   /** Receives the progress of a migration, one line at a time. */
   report?: ((progress: string) => void) | undefined;
@@ -115,7 +116,7 @@ function guarded<Part extends object>(
       try {
         return await within(() => method(...parameters));
       } catch (cause) {
-        // A guard has thrown an AppError to roll back its transaction. The database has not failed.
+        // The code of the transaction has thrown an AppError to roll it back. The database itself has not failed.
         if (isAppError(cause)) throw cause;
         hasFailed = true;
         throw storeError(cause);

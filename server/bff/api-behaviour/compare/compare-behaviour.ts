@@ -22,7 +22,7 @@ export interface FoundDifference {
   requestID: string;
 }
 
-/** The length of an ID. An ID is the beginning of a SHA-256 in hexadecimal. */
+/** The length of a difference's ID: the first characters of a SHA-256 in hexadecimal. */
 const idLength = 24;
 
 function identified(operation: string, status: string, requestID: string, found: Found): FoundDifference {
@@ -45,13 +45,13 @@ function identified(operation: string, status: string, requestID: string, found:
   };
 }
 
-/** Reports bodies that are not JSON. An empty body is a valid answer to a write. */
+/** The differences for bodies that are not JSON. For a write, an empty body is valid. */
 function* unreadable(operation: string, status: string, behaviour: StatusBehaviour): Generator<Found> {
   const isSuccess = status.startsWith("2");
   for (const [kind, tally] of Object.entries(behaviour.unreadable) as [string, Tally][]) {
     const isWrite = !operation.startsWith("GET ") && operation !== "POST /auth";
     if (kind === "empty" && (isWrite || !isSuccess)) continue;
-    // An error answer needs only a message. A text body is enough for that.
+    // A text body is valid for an error answer, which needs only a message.
     if (!isSuccess && kind === "text") continue;
     const severity = isSuccess ? "breaking" : "info";
     yield { path: "", kind: "unreadable", severity, found: kind, of: behaviour.answers.count, tally };
@@ -77,8 +77,7 @@ function* differencesOf(operation: string, status: string, behaviour: StatusBeha
 
 /**
  * All differences between an environment's answers and the contract, or between its newer and earlier answers. The
- * contract is the specification and, where the specification shows nothing, `contract-shapes.ts`. The same behaviour
- * gives the same differences.
+ * contract is the specification, completed by `contract-shapes.ts`. The same answers always have the same differences.
  */
 export function compareBehaviour(behaviour: LearntBehaviour): FoundDifference[] {
   const differences: FoundDifference[] = [];

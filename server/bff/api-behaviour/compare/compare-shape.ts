@@ -13,15 +13,15 @@ import { entriesOf, type Found } from "./found.ts";
 import { newsOf } from "./news.ts";
 
 /**
- * The number of records after which a missing member is a difference: if all records lack it, and if only a few records
- * lack it.
+ * The number of records after which a missing member counts as a difference. `minRecords` is for a member that all
+ * records lack, `minForSometimes` for one that only some lack.
  */
 const minRecords = 5;
 const minForSometimes = 20;
 
 const severityOf = (need: Need): Severity => (need === "optional" ? "hiding" : need);
 
-/** Compares the observed values at one place with the expected values. `need` says how important the place is. */
+/** Compares the observed values at one place with the expected values. `need` is the importance of the place. */
 export function* compareShape(shape: Shape, expected: Expected, path = "", need: Need = "breaking"): Generator<Found> {
   const envelopes = path === "" ? otherEnvelopes(shape, expected) : [];
   for (const envelope of envelopes) {
@@ -38,16 +38,16 @@ export function* compareShape(shape: Shape, expected: Expected, path = "", need:
   if (expected.items && shape.items) yield* compareShape(shape.items, expected.items, `${path}[]`, "breaking");
 }
 
-/** An envelope that differs from the specification. The console can still find the list in it. */
+/** An envelope that differs from the specification, but in which the console still finds the list. */
 interface Envelope {
-  /** The member that contains the whole envelope. Empty if there is only an array. */
+  /** The member that contains the envelope. Empty for a bare array. */
   place: string;
   tally: Tally;
   shape: Shape;
   inner: Expected;
 }
 
-/** Lists in other envelopes that the console can read: a bare array, or everything inside `data` or `result`. */
+/** Lists in other envelopes that the console can read: a bare array, or an envelope inside `data` or `result`. */
 function otherEnvelopes(shape: Shape, { members = {} }: Expected): Envelope[] {
   const [collection, member] = Object.entries(members)[0] ?? [];
   if (collection === undefined || !member?.value.items) return [];
@@ -63,7 +63,7 @@ function otherEnvelopes(shape: Shape, { members = {} }: Expected): Envelope[] {
 
 function* compareTypes(shape: Shape, { types, readable = [] }: Expected, path: string, need: Need): Generator<Found> {
   for (const [type, tally] of entriesOf(shape.types)) {
-    // An integer is a number.
+    // An integer is valid where a number is expected.
     if (types.includes(type) || (type === "integer" && types.includes("number"))) continue;
     const kind = type === "null" ? "null" : "other-type";
     const severity = readable.includes(type) ? "info" : severityOf(need);
@@ -97,7 +97,7 @@ function* compareWords(shape: Shape, { words }: Expected, path: string): Generat
 
 type Member = Shape["members"][string];
 
-/** A member under its own name, and under every other name that the console can read. */
+/** The observed members that the console reads as `name`: by this name or by another accepted name. */
 function variantsOf(shape: Shape, name: string, { names = [] }: ExpectedMember): [string, Member][] {
   const folded = [foldMemberName(name), ...names];
   return Object.entries(shape.members).filter(([other]) => folded.includes(foldMemberName(other)));
@@ -149,8 +149,7 @@ function* compareMembers(
 }
 
 /**
- * The differences for records without this member. `presences` counts the records that have the member, under each of
- * its names.
+ * The differences for records that lack a member. `presences` counts the records that have it, for each of its names.
  */
 function* absences(
   shape: Shape,
@@ -169,7 +168,7 @@ function* absences(
   if (presences.length === 0 && objects >= minRecords) {
     yield { ...common, kind: "missing", tally: { ...object, count } };
   } else if (count > 0 && objects >= minForSometimes) {
-    // If the first records all had the member, the difference began when the last of them was observed.
+    // If the first records all had the member, the difference began with the last record that had it.
     const wasAlways = only && presences.length === 1 && only.count === only.last;
     const firstAt = wasAlways ? only.lastAt : object.firstAt;
     yield { ...common, kind: "sometimes-missing", tally: { ...object, count, firstAt } };

@@ -23,8 +23,8 @@ const list = ({ collection, expected }: RowReader<unknown>): Expected =>
   });
 
 /**
- * The successful answers of each operation according to the specification. Where the specification shows nothing, they
- * follow our own service.
+ * The successful answers of each operation in the specification. If the specification shows no answer, the shape is
+ * that of our own service.
  */
 export const contractShapes: Readonly<Record<string, Expected>> = {
   "POST /auth": record({
@@ -33,7 +33,7 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
     expires_in: useful({ ...count, readable: ["string"] }),
   }),
   "GET /customers": list(customerRows),
-  // Sections 4.3 and 4.4 do not show the answers to writes. So the members that the console can read are expected.
+  // Sections 4.3 and 4.4 do not show the answers to writes. So exactly the members that the console reads are expected.
   ...Object.fromEntries(Object.entries(writes).map(([write, { answer }]) => [write, answer.expected])),
   "GET /customers/{customerID}/activities": list(activityRows),
   "GET /jobs": list(jobRows),
@@ -42,7 +42,7 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
   "GET /numbers": list(numberRows),
 };
 
-/** The statuses in the specification (section 7), and the statuses of asynchronous and empty answers to writes. */
+/** The statuses of the specification (section 7), and those of asynchronous and empty answers to writes. */
 export const knownStatuses: ReadonlySet<string> = new Set(
   "200 400 401 403 404 409 422 429 500 501 502 503 504".split(" "),
 );

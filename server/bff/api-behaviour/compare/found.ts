@@ -1,7 +1,7 @@
 import type { DifferenceKind, Severity } from "#lib/contract/values/api-behaviour.ts";
 import type { Tallies, Tally } from "#server/bff/api-behaviour/learn/shape.ts";
 
-/** One difference at one place. */
+/** A difference at one place of the answers. */
 export interface Found {
   path: string;
   kind: DifferenceKind;

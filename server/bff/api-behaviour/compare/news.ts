@@ -2,17 +2,17 @@ import type { Severity } from "#lib/contract/values/api-behaviour.ts";
 import { objectsOf, type Shape, type Tally } from "#server/bff/api-behaviour/learn/shape.ts";
 import { entriesOf, type Found } from "./found.ts";
 
-/** After this many values a place counts as known. A value type that first occurs after that is a difference. */
+/** After this many values, a place counts as known. Only a type that first occurs later is a difference. */
 const settledAfter = 100;
-/** Words of a vocabulary may be rare, so a new word is a difference only after this many values. */
+/** After this many values, a vocabulary counts as known. The number is higher because words may be rare. */
 const wordsSettledAfter = 2_000;
 /**
- * A member counts as gone after this many records without it. The limit depends on the share of earlier records that
- * had the member: nearly all, or most.
+ * A member counts as gone after this many records without it. The number depends on how many earlier records had the
+ * member: nearly all, or most of them.
  */
 const goneAfter = { nearlyAll: 100, most: 1_000 };
 
-/** Differences from earlier answers, for places where the contract defines nothing. */
+/** Finds changes compared with earlier answers, where the contract defines nothing. */
 export const newsOf = {
   /** Words that first occurred late. */
   *words(shape: Shape, path: string): Generator<Found> {
@@ -22,7 +22,7 @@ export const newsOf = {
     }
   },
 
-  /** A member that earlier records had and new records do not have. */
+  /** A member that earlier records had and new records lack. */
   *gone(shape: Shape, path: string, present: Tally, severity: Severity): Generator<Found> {
     const share = present.count / Math.max(1, present.last - present.first + 1);
     const without = objectsOf(shape) - present.last;

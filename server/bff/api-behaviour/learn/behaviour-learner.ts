@@ -4,18 +4,16 @@ import { learnAnswer, operationBehaviourOf, operationOf } from "./learn-answer.t
 import type { LearntBehaviour } from "./shape.ts";
 import { WordCandidates } from "./word-candidates.ts";
 
-/** The maximum number of answers that wait for examination. Further answers are only counted. */
+/** The maximum number of answers that wait for examination. Further answers are counted but not examined. */
 const maxWaiting = 32;
-/** The share of the process's time that learning may use. At most `maxSavedMs` of unused time can be saved up. */
+/** The share of the process's time that learning may use. Unused time can be saved, up to `maxSavedMs` milliseconds. */
 const timeShare = 0.01;
 const maxSavedMs = 10;
 
-/**
- * Learns the shapes of one environment's answers, without delaying the requests (docs/decisions/0042-api-behaviour.md).
- */
+/** Learns the shapes of one environment's answers without delaying requests (docs/decisions/0042-api-behaviour.md). */
 export type BehaviourLearner = ReturnType<typeof createBehaviourLearner>;
 
-/** `defer` runs work when the process is idle. Usually it is `setImmediate`. */
+/** `defer` runs work when the process is idle. The default is `setImmediate`. */
 export function createBehaviourLearner(clock: Clock, defer: (work: () => void) => void = setImmediate) {
   const candidates = new WordCandidates();
   const waiting: ApiAnswer[] = [];
@@ -40,9 +38,9 @@ export function createBehaviourLearner(clock: Clock, defer: (work: () => void) =
   }
 
   return {
-    /** Queues an answer for later examination. Never throws. */
+    /** Queues an answer for examination. Never throws. */
     learn(answer: ApiAnswer) {
-      // If learning has no time left, an answer is only counted and not kept in memory.
+      // If learning has used up its time, the answer is only counted and not stored in memory.
       if (waiting.length >= maxWaiting || !mayWork()) {
         operationBehaviourOf(behaviour, operationOf(answer)).skipped += 1;
         return;
@@ -50,7 +48,7 @@ export function createBehaviourLearner(clock: Clock, defer: (work: () => void) =
       waiting.push(answer);
       if (waiting.length === 1) defer(examineOne);
     },
-    /** Returns the results since the last call. After that, learning starts again with no shapes. */
+    /** Returns what was learned since the last call, and starts again with nothing. */
     take(): LearntBehaviour {
       const learnt = behaviour;
       behaviour = {};

@@ -12,7 +12,7 @@ import {
 } from "./shape.ts";
 import type { WordCandidates } from "./word-candidates.ts";
 
-/** The maximum nesting of a body that is examined. */
+/** The maximum nesting of bodies that are examined. */
 const maxLevels = 64;
 
 const kinds: Readonly<Record<string, Unreadable>> = {
@@ -42,7 +42,7 @@ function newStatus(nowMs: number): StatusBehaviour {
   };
 }
 
-/** The answer's JSON. If the body is not JSON, the kind of the body. */
+/** The JSON of the answer or, if the body is not JSON, what kind of body it is. */
 function bodyOf({ json, text, contentType }: ApiAnswer): { json: unknown } | { unreadable: Unreadable } {
   let parsed = json;
   if (parsed === undefined) {
@@ -55,7 +55,7 @@ function bodyOf({ json, text, contentType }: ApiAnswer): { json: unknown } | { u
   return isDeeperThan(maxLevels, parsed) ? { unreadable: "too-deep" } : { json: parsed };
 }
 
-/** Learns the shape of one answer of the API. */
+/** Adds the shape of one answer to the behaviour. */
 export function learnAnswer(
   behaviour: LearntBehaviour,
   answer: ApiAnswer,

@@ -5,25 +5,25 @@ import { formatOf } from "./text-format.ts";
 import type { WordCandidates } from "./word-candidates.ts";
 
 /**
- * Limits for levels, members of an object and shapes of an answer. They limit the size of what is learned, whatever
- * the API sends.
+ * Limits for the levels, for the members of an object, and for the shapes of an answer. They limit what is
+ * stored even if the API sends very large answers.
  */
 const maxLevels = 10;
 export const maxMembers = 60;
 export const maxShapes = 300;
 
-/** A member name that is not data: an identifier of at most 64 characters. */
+/** Matches a member name that is not data: an identifier of at most 64 characters. */
 const programName = /^[a-z_$@][a-z0-9_.$:-]{0,63}$/i;
-/** A name that contains an ID, a telephone number or a date. */
+/** Matches a member name that contains an ID, a telephone number or a date. */
 const dataInName = /\d{4,}|[0-9a-f]{8}-[0-9a-f]{4}/i;
 
 const isProgramName = (name: string) => programName.test(name) && !dataInName.test(name) && name !== "__proto__";
 
-/** The context that all values of one answer share. */
+/** The context for all values of one answer. */
 export interface LearnContext {
   nowMs: number;
   candidates: WordCandidates;
-  /** The number of shapes of the answer. */
+  /** The number of shapes in the answer's behaviour. */
   shapes: { count: number };
 }
 
@@ -34,16 +34,14 @@ export function typeOf(value: unknown): JsonType {
   return typeof value === "string" || typeof value === "boolean" ? (typeof value as "string" | "boolean") : "object";
 }
 
-/**
- * Learns the shape of a value without storing the value. `path` names the place, for example `customers[].contract`.
- */
+/** Adds the shape of a value, but not the value itself. `path` names the place, for example `customers[].contract`. */
 export function learnValue(shape: Shape, value: unknown, path: string, context: LearnContext): void {
   learn(shape, value, { path, member: "", level: 0 }, context);
 }
 
 interface Place {
   path: string;
-  /** The name of the member. The items of an array have the name of the array's member. */
+  /** The name of the member. The items of an array use the name of the array. */
   member: string;
   level: number;
 }
@@ -99,7 +97,7 @@ function newShape({ shapes }: LearnContext): Shape {
   return emptyShape();
 }
 
-/** The number of shapes in a shape, including itself. */
+/** Counts a shape and all shapes inside it. */
 export function countShapes(shape: Shape): number {
   const inner = [...Object.values(shape.members).map((member) => member.shape), shape.others?.shape, shape.items];
   return inner.reduce((sum, one) => sum + (one === undefined ? 0 : countShapes(one)), 1);

@@ -10,7 +10,7 @@ import {
   type Tally,
 } from "./shape.ts";
 
-/** Merges two consecutive tallies. `before` is the number of observations before the second tally began. */
+/** Merges two consecutive tallies. `before` is the number of observations before the second tally. */
 function mergeTally(one: Tally | undefined, two: Tally, before: number): Tally {
   if (one === undefined) return { ...two, first: two.first + before, last: two.last + before };
   return {
@@ -36,8 +36,8 @@ interface Room {
 }
 
 /**
- * Merges what was learned in two periods, the earlier one first. The result is never larger than the limit for one
- * period.
+ * Merges what was learned in two periods. `one` must have been learned before `two`. The result never exceeds the
+ * limits of a single period.
  */
 export function mergeShapes(one: Shape, two: Shape, room: Room = { shapes: countShapes(one) }): Shape {
   const [before, objects] = [one.seen, objectsOf(one)];

@@ -3,7 +3,7 @@ import type { JsonType, TextFormat } from "#server/api-client/normalise/expected
 /** How often and when something was observed. */
 export interface Tally {
   count: number;
-  /** The positions of the first and the last observation. Observations at one place are counted from 1. */
+  /** The numbers of the first and the last observation. The observations at a place are numbered from 1. */
   first: number;
   last: number;
   /** Milliseconds since 1970. */
@@ -14,26 +14,24 @@ export interface Tally {
 export type Tallies<Key extends string> = Partial<Record<Key, Tally>>;
 
 /**
- * The shape of the values at one place of the API's answers. It stores no values except the words of closed
+ * The shape of the values at one place of the API's answers. No values are stored, except the words of closed
  * vocabularies.
  */
 export interface Shape {
   /** The number of values observed here. */
   seen: number;
   types: Tallies<JsonType>;
-  /** For texts: their formats. */
+  /** For texts: the observed formats. */
   formats: Tallies<TextFormat>;
-  /** For texts from a closed vocabulary: the vocabulary. */
+  /** For texts with a closed vocabulary: its words. */
   words: Record<string, Tally>;
-  /** For texts: set as soon as the values turned out not to be a closed vocabulary. Never removed. */
+  /** For texts: set when the values are found not to be a closed vocabulary. Never removed. */
   isOpen?: true;
-  /**
-   * For objects: each member, and the number of objects that had it. The number of all objects is `types.object.count`.
-   */
+  /** For objects: each member, and how many objects had it. `types.object.count` is the number of all objects. */
   members: Record<string, { present: Tally; shape: Shape }>;
   /**
-   * For objects: all other members together. Their names look like data (IDs, numbers, addresses), or there were too
-   * many members.
+   * For objects: all remaining members together. Their names look like data (IDs, numbers, addresses), or there were
+   * too many members.
    */
   others?: { present: Tally; shape: Shape };
   /** For arrays: the shape of their items. */
@@ -48,7 +46,7 @@ export interface StatusBehaviour {
   /** The kinds of bodies that were not JSON. */
   unreadable: Tallies<Unreadable>;
   body: Shape;
-  /** The request ID of the last answer. It helps to find the call. */
+  /** The request ID of the last answer. With it, a person can find the call. */
   requestID: string;
 }
 
@@ -57,7 +55,7 @@ export type Unreadable = "empty" | "html" | "xml" | "broken-json" | "binary" | "
 /** The answers of one API operation, for example `GET /customers`. */
 export interface OperationBehaviour {
   statuses: Record<string, StatusBehaviour>;
-  /** Answers that were not examined, because too many answers arrived at the same time. */
+  /** The number of answers that were not examined, because too many arrived at the same time. */
   skipped: number;
 }
 
@@ -68,7 +66,7 @@ export function emptyShape(): Shape {
   return { seen: 0, types: {}, formats: {}, words: {}, members: {} };
 }
 
-/** Counts `key` once. `place` is the number of the observation, counted from 1. */
+/** Counts `key` once. `place` is the number of the observation, from 1. */
 export function tally<Key extends string>(tallies: Tallies<Key>, key: Key, place: number, nowMs: number): void {
   const known = tallies[key];
   if (known === undefined) tallies[key] = { count: 1, first: place, last: place, firstAt: nowMs, lastAt: nowMs };

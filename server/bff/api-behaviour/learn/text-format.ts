@@ -9,10 +9,13 @@ const digits = /^\+?\d{1,40}$/;
 const uri = /^https?:\/\/\S{1,2000}$/i;
 const word = /^[a-z0-9]+(?:[ ._-][a-z0-9]+)*$/i;
 
-/** The maximum length of a text that is compared with formats. Longer texts have the format `text`. */
+/** The maximum length of a text whose format is determined. A longer text has the format `text`. */
 const maxLength = 320;
 
-/** The format of a text. The text itself is not stored. The lengths of all patterns and of the text are limited. */
+/**
+ * Determines the format of a text. The text itself is not stored. `maxLength` limits the time that the patterns
+ * take.
+ */
 export function formatOf(text: string): TextFormat {
   const trimmed = text.length <= maxLength ? text.trim() : text;
   if (trimmed === "") return "empty";

@@ -3,7 +3,7 @@ import { foldMemberName } from "#server/api-client/normalise/members.ts";
 import type { Shape } from "./shape.ts";
 import { tally } from "./shape.ts";
 
-/** The normalised names of the members that the specification declares as enumerations (sections 2, 3 and 4.5). */
+/** The normalised names of members that the specification declares as enumerations (sections 2, 3 and 4.5). */
 const declared: ReadonlySet<string> = new Set([
   "term",
   "plan",
@@ -22,50 +22,50 @@ const declared: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The name of a member with one of these endings may name a person or a thing. The values of such members are never
- * stored, even if there are few values.
+ * Endings of member names that may refer to a person or a thing. The values of such members are never stored, even if
+ * there are few different ones.
  */
 const naming =
   /(?:name|mail|phone|number|msisdn|e164|id|uuid|key|token|secret|password|address|street|city|user|person|staff|owner|contact|from|to|caller|callee|message|reason|description|detail|title|note|comment|label|url|uri|href|error)$/;
 
-/** A vocabulary that the contract does not declare is learned only after this many answers. */
+/**
+ * For a vocabulary that the contract does not declare: the minimum number of answers, and the maximum number of words.
+ */
 const minAnswers = 1_000;
 const maxWords = 20;
-/**
- * The minimum number of times that a word must occur. A value that occurred less often may belong to a single customer.
- */
+/** How often a word must have occurred before it is stored. A rarer value may belong to a single customer. */
 const minSightings = 20;
-/** The maximum number of words in a declared vocabulary. With more words, the vocabulary does not count as closed. */
+/** The maximum number of words of a declared vocabulary. With more words, it does not count as closed. */
 const maxDeclaredWords = 50;
 
-/** The maximum number of places that are watched at the same time. */
+/** The maximum number of places that are observed at the same time. */
 const maxCandidates = 2_000;
 
 interface Candidate {
-  /** The number of answers that had a value at this place. */
+  /** The number of answers with a value at this place. */
   answers: number;
   lastAnswer: number;
-  /** How often each value occurred. Null after there were too many different values. */
+  /** How often each value occurred. Null if there were too many different values. */
   values: Map<string, number> | null;
 }
 
 /**
- * The values of members that may be a closed vocabulary. They are kept only in memory, and are dropped as soon as the
- * vocabulary turns out to be open.
+ * The values of members that may have a closed vocabulary. They exist only in memory, and are deleted as soon as the
+ * vocabulary proves not to be closed.
  */
 export class WordCandidates {
   private readonly candidates = new Map<string, Candidate>();
   private answer = 0;
 
-  /** Call this before each answer's values. */
+  /** Must be called before the values of each answer. */
   beginAnswer(): void {
     this.answer += 1;
   }
 
   /**
-   * Adds one text at a place. For a declared member the word is stored immediately. For any other member, words are
-   * stored only if the place had at most 20 different values in 1,000 answers. Only words that occurred at least 20
-   * times are then stored.
+   * Adds one text at a place. For a declared member, its word is stored immediately. For any other member, words are
+   * stored only if 1,000 answers had at most 20 different values. Each stored word must have occurred at least 20
+   * times.
    */
   take(shape: Shape, place: { path: string; member: string }, text: string, observation: Observation): void {
     const { path, member } = place;

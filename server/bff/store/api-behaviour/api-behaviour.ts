@@ -32,19 +32,19 @@ export const apiProfilesMigration: Migration = {
   },
 };
 
-/** A decision about a difference. */
+/** A person's decision about a difference between the API and its specification. */
 export interface StoredDecision {
   differenceID: string;
   /** The environment that the decision applies to, or `all`. */
   scope: Environment | "all";
   decision: (typeof differenceDecisions)[number];
   reason: string;
-  /** The person's e-mail address. */
+  /** The e-mail address of the person who decided. */
   by: string;
   decidedAt: number;
 }
 
-/** The shapes of the API's answers, by environment and operation. The store does not interpret a profile. */
+/** The observed shapes of API answers, by environment and operation. The store does not interpret them. */
 export function createApiBehaviourStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const list = async (from: Kysely<ConsoleSchema>, environment: Environment): Promise<Record<string, unknown>> => {
     const rows = await from
@@ -59,8 +59,8 @@ export function createApiBehaviourStore(db: Kysely<ConsoleSchema>, dialect: Data
     /** The stored profiles of an environment. */
     list: (environment: Environment): Promise<Record<string, unknown>> => list(db, environment),
     /**
-     * Replaces the profile of each operation with the result of `merge`. A lock is held that all replicas share.
-     * Returns all profiles.
+     * Replaces the profile of each operation with the result of `merge`. A lock lets only one replica do this at a
+     * time. Returns all profiles.
      */
     update: (
       environment: Environment,
@@ -93,7 +93,7 @@ export function createApiBehaviourStore(db: Kysely<ConsoleSchema>, dialect: Data
         .execute();
       return rows as StoredDecision[];
     },
-    /** Stores a decision and replaces an earlier decision with the same scope. */
+    /** Stores a decision. Replaces an earlier decision with the same scope. */
     decide: (decision: Omit<StoredDecision, "by"> & { staffID: string }, event: NewAuditEvent): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const { differenceID: _, scope: __, ...values } = decision;
@@ -104,7 +104,10 @@ export function createApiBehaviourStore(db: Kysely<ConsoleSchema>, dialect: Data
           .execute();
         await appendAudit(transaction, event, decision.decidedAt);
       }),
-    /** Removes the decisions about a difference for this environment and for all environments. */
+    /**
+     * Removes all decisions about a difference that apply to this environment, including decisions for all
+     * environments.
+     */
     reopen: (differenceID: string, environment: Environment, event: NewAuditEvent, nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         await transaction

@@ -7,25 +7,25 @@ import type { ImportState } from "#lib/contract/values/operations/import-states.
 import { allTime } from "#server/bff/store/operations/operation-counts.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** The numbers of records that the console is working on. */
+/** How many records of each kind the console is currently working on. */
 export interface StoreFigures {
   operations: { environment: Environment; outcome: OperationOutcome; total: number }[];
   /**
-   * The number of operations whose job is tracked. `late` counts the operations whose reading is overdue by more than
-   * `lateMs`.
+   * The number of operations whose job is tracked. `late` is the number of operations whose job should have been read
+   * more than `lateMs` ago.
    */
   followedJobs: { environment: Environment; total: number; late: number }[];
-  /** The number of operations whose result is unknown and is still being looked for. */
+  /** The number of operations with an unknown result that the console is still trying to resolve. */
   unresolved: { environment: Environment; total: number }[];
   bulks: { environment: Environment; state: BulkState; total: number }[];
   imports: { environment: Environment; state: ImportState; total: number }[];
-  /** Unfinished planned changes. */
+  /** The number of unfinished planned changes. */
   planned: { environment: Environment; state: PlannedState; total: number }[];
 }
 
 /**
- * A reading of a job that is overdue by more than this counts as late, in milliseconds. The time is longer than any
- * lease.
+ * If the next read of a job is overdue by more than this time, it counts as late, in milliseconds. The time is longer
+ * than any lease.
  */
 const lateMs = 180_000;
 

@@ -2,15 +2,15 @@ import { appendFileSync, existsSync, readFileSync, renameSync, rmSync } from "no
 import { type MaintenanceRun, type MaintenanceStore, maintenanceRunSchema } from "./maintenance.ts";
 
 /**
- * The path of a file in which some programs record their runs, because they may not write the SQLite file. The console
- * imports the file.
+ * The path of a file in which programs without write access to the SQLite file record their runs. The console imports
+ * this file.
  */
 const notesPath = (databaseUrl: string): string | undefined => {
   const path = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
   return path === undefined || path === ":memory:" ? undefined : `${path}.maintenance`;
 };
 
-/** Records a run in the file. False on PostgreSQL, where the run is recorded directly. */
+/** Records a run in the file. False on PostgreSQL. There, the run must be recorded directly. */
 export function noteRun(databaseUrl: string, run: MaintenanceRun): boolean {
   const path = notesPath(databaseUrl);
   if (path === undefined) return false;
@@ -23,8 +23,8 @@ export async function recordNotes(databaseUrl: string, maintenance: MaintenanceS
   const path = notesPath(databaseUrl);
   if (path === undefined) return;
   const taken = `${path}.taken`;
-  // The file is renamed first, so that later notes go to a new file. If a renamed file already exists, its import was
-  // not completed.
+  // The file is renamed first, so that later notes go to a new file. If a renamed file already exists, an earlier
+  // import of it did not finish.
   if (!existsSync(taken)) {
     if (!existsSync(path)) return;
     renameSync(path, taken);

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** Kinds of maintenance that "Console health" reports. */
+/** The kinds of maintenance that "Console health" shows. */
 export const maintenanceKinds = ["backup", "restore", "retention"] as const;
 
 export type MaintenanceKind = (typeof maintenanceKinds)[number];
@@ -12,7 +12,7 @@ export interface MaintenanceRun {
   kind: MaintenanceKind;
   /** Milliseconds since 1970. */
   endedAt: number;
-  /** Numbers and short texts, such as `{ rows: 1200, ms: 850 }`. Contains no secrets and no personal data. */
+  /** Numbers and short texts, for example `{ rows: 1200, ms: 850 }`. Contains no secrets and no personal data. */
   detail: Record<string, string | number | boolean>;
 }
 
@@ -39,7 +39,7 @@ export function createMaintenanceStore(db: Kysely<ConsoleSchema>) {
       .limit(limit);
 
   return {
-    /** Stores a run, and removes the oldest runs of its kind above the limit. */
+    /** Stores a run. If there are too many runs of its kind, removes the oldest ones. */
     async record({ kind, endedAt, detail }: MaintenanceRun): Promise<void> {
       const row = { runID: randomUUID(), kind, endedAt, detail: JSON.stringify(detail) };
       await db.insertInto("maintenanceRuns").values(row).execute();

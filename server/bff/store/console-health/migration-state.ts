@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** How the schema of the store differs from the schema of this version. */
+/** How the schema of the store differs from the schema that this version expects. */
 export interface MigrationState {
   /** The names of the applied migrations, oldest first. */
   applied: string[];
   /** Migrations of this version that were not applied yet. */
   pending: string[];
-  /** Applied migrations that this version does not know. A newer version has used the store. */
+  /** Applied migrations that this version does not know, because a newer version has used the store. */
   unknown: string[];
 }
 

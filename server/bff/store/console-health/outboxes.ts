@@ -15,7 +15,7 @@ export function createOutboxStore(db: Kysely<ConsoleSchema>) {
       await on.updateTable("auditPush").set({ sequence: lastSequence }).where("sequence", "<", lastSequence).execute();
       return;
     }
-    // Marks the events as sent. So they are not sent again while their cause continues.
+    // Marks the events as accepted, so that they are not added again while their cause continues.
     await on
       .updateTable("notifications")
       .set({ acceptedAt: nowMs })
@@ -27,8 +27,8 @@ export function createOutboxStore(db: Kysely<ConsoleSchema>) {
 
   return {
     /**
-     * Restarts a stopped outbox. With `isEmptied`, only events from after the stop are sent; otherwise all its events
-     * are sent. False if the outbox was not stopped.
+     * Restarts a stopped outbox. With `isEmptied`, only events that were added after the stop are sent. Without it, all
+     * waiting events are sent. False if the outbox was not stopped.
      */
     restart: (name: OutboxName, isEmptied: boolean, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (on) => {

@@ -56,7 +56,7 @@ export function createImportMappingStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return rows.map(mappingOfRow);
     },
-    /** False if there is no such mapping. */
+    /** Removes a mapping. False if there is no such mapping. */
     remove: (environment: Environment, mappingID: string, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         const gone = await on

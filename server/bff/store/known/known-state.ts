@@ -3,8 +3,8 @@ import { type HistoryMember, historyMembers } from "#lib/contract/values/custome
 import { isSameContractValue } from "#lib/format/contract-value-name.ts";
 
 /**
- * What an answer of the API shows of a customer. A member that the answer does not show is undefined: its value is not
- * known from this answer.
+ * The state of a customer in one answer of the API. A member is undefined if the answer does not contain it. Its value
+ * is then unknown.
  */
 export interface KnownState {
   companyName: string;
@@ -12,7 +12,7 @@ export interface KnownState {
   created: string | undefined;
   plan: string | undefined;
   term: string | undefined;
-  /** The administrator's address. */
+  /** The e-mail address of the customer's administrator. */
   email: string | undefined;
   usersCount: number | undefined;
   deleted: boolean;
@@ -20,7 +20,7 @@ export interface KnownState {
   deletedAt: string | undefined;
 }
 
-/** A state in which nothing but name and deletion can be shown. */
+/** A state that contains only a name and whether the customer is deleted. */
 export const nothingShown: KnownState = {
   companyName: "",
   created: undefined,
@@ -32,15 +32,18 @@ export const nothingShown: KnownState = {
   deletedAt: undefined,
 };
 
-/** All members of a state. Those that are not in `historyMembers` never change, or change with one of these. */
+/**
+ * All optional members of a state. `created` and `deletedAt` are not in `historyMembers`, because neither changes
+ * alone.
+ */
 export const stateMembers = [...historyMembers, "created", "deletedAt"] as const;
 
-/** The maximum length of a stored text, in characters. A longer one counts as not shown. */
+/** The maximum length of a stored text, in characters. A longer text is treated as missing. */
 const maxText = 500;
 
 const bounded = (text: string | undefined) => (text === undefined || text.length > maxText ? undefined : text);
 
-/** The state of a customer in an answer. */
+/** The state of a customer that an answer of the API contains. */
 export const stateOf = ({ companyName, created, contract, adminUser, ...customer }: Customer): KnownState => ({
   companyName,
   created: bounded(created),
@@ -52,7 +55,7 @@ export const stateOf = ({ companyName, created, contract, adminUser, ...customer
   deletedAt: bounded(customer.deletedAt),
 });
 
-/** True if a customer in an answer has exactly this state. */
+/** True if a customer from an answer has exactly this state. */
 export function hasState(state: KnownState, { contract, adminUser, ...customer }: Customer): boolean {
   return (
     state.companyName === customer.companyName &&
@@ -68,7 +71,7 @@ export function hasState(state: KnownState, { contract, adminUser, ...customer }
 
 const spaced = (text: string) => text.normalize("NFC").replace(/\s+/g, " ").trim();
 
-/** True if two texts of one member mean the same. An API may spell one value in several ways. */
+/** True if two texts of one member have the same meaning. An API may use several spellings for one value. */
 export function isSameText(member: HistoryMember, a: string, b: string): boolean {
   if (a === b) return true;
   if (member === "plan" || member === "term") return isSameContractValue(member, a, b);
@@ -76,7 +79,7 @@ export function isSameText(member: HistoryMember, a: string, b: string): boolean
   return spaced(a) === spaced(b);
 }
 
-/** The members that both states show with different values. */
+/** The members that are known in both states and have different values. */
 export function changedMembers(before: KnownState, after: KnownState): HistoryMember[] {
   return historyMembers.filter((member) => {
     const [a, b] = [before[member], after[member]];

@@ -6,18 +6,18 @@ export interface MaintenanceRunsTable {
   runID: string;
   kind: string;
   endedAt: number;
-  /** A JSON object with the run's own report. */
+  /** The run's own report, as a JSON object. */
   detail: string;
 }
 
 /** A process of the console, according to its last report. */
 export interface ReplicasTable {
-  /** Generated at the start of the process. */
+  /** A new ID for each start of a process. */
   replicaID: string;
   startedAt: number;
-  /** When the report was stored, by the store's own clock. */
+  /** When the report was stored, by the store's clock. */
   seenAt: number;
-  /** JSON of `ReplicaReport`. */
+  /** `ReplicaReport` as JSON. */
   report: string;
 }
 
