@@ -12,7 +12,8 @@ import { CustomerRowBadge } from "#components/ui/status/customer-state.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isKnownSortKey, type KnownMember } from "#lib/contract/values/customers/known-filters.ts";
+import { customerSortKeys } from "#lib/contract/values/customers/customer-filters.ts";
+import { type KnownMember, listSortKeys } from "#lib/contract/values/customers/known-filters.ts";
 import type { CustomerColumnID } from "#lib/customers/customers-layout.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
@@ -70,8 +71,8 @@ function ListedValue({ member, value }: { member: "plan" | "term"; value: string
 }
 
 /**
- * The API can sort only by `companyName`, `usersCount` and `created`. The record of known customers can sort by every
- * column.
+ * The columns that a person can choose. A column can be sorted only if its ID is a sort key. The API has the sort keys
+ * `companyName`, `usersCount` and `created`. The record of known customers has all of `listSortKeys`.
  */
 const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   customerID: helper.accessor("customerID", {
@@ -155,8 +156,9 @@ export function customerColumns(
   columns: readonly CustomerColumnID[],
   { isKnownOn, notProvided = [] }: SortableColumns,
 ): Column[] {
+  const sortKeys: readonly string[] = isKnownOn ? listSortKeys : customerSortKeys;
   const isSortable = (column: CustomerColumnID) =>
-    (isKnownOn || !isKnownSortKey(column)) && !notProvided.some((member) => member === column);
+    sortKeys.includes(column) && !notProvided.some((member) => member === column);
   const further = columns.map((column) => {
     const definition = furtherColumns[column];
     return isSortable(column) ? definition : withoutOrder(definition);

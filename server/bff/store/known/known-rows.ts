@@ -1,9 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import type { KnownState } from "./known-state.ts";
+import { customerOfState, type KnownState, nothingShown } from "./known-state.ts";
 
 /** A known customer with its newest state. Times are milliseconds since 1970. */
 export interface KnownRow {
@@ -76,27 +75,18 @@ export function createKnownRowStore(db: Kysely<ConsoleSchema>) {
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** The newest state of a row. Members with unknown values are missing. */
-export const stateOfRow = ({ state, companyName, created }: KnownRow): Partial<KnownState> =>
-  state === null ? { companyName, ...(created !== null && { created }) } : (JSON.parse(state) as Partial<KnownState>);
+/** The newest state of a row. */
+const stateOfRow = ({ state, companyName, created }: KnownRow): KnownState => ({
+  ...nothingShown,
+  companyName,
+  created: created ?? undefined,
+  ...(state !== null && (JSON.parse(state) as Partial<KnownState>)),
+});
 
-/** Converts a row to the customer of a list. */
-export function customerOfRow(row: KnownRow): ListedCustomer {
-  const { companyName = row.companyName, created, plan, term, email, usersCount, deleted, deletedAt } = stateOfRow(row);
-  const customer: Customer = {
-    customerID: row.customerID,
-    companyName,
-    deleted: deleted === true,
-    contract: { ...(plan !== undefined && { plan }), ...(term !== undefined && { term }) },
-    adminUser: email === undefined ? {} : { email },
-    ...(created !== undefined && { created }),
-    ...(usersCount !== undefined && { usersCount }),
-    ...(deletedAt !== undefined && { deletedAt }),
-  };
-  return {
-    ...customer,
-    seenAt: instant(row.seenAt),
-    ...(row.missingAt !== null && { missingSince: instant(row.missingAt) }),
-    ...(row.elsewhereAt !== null && { elsewhereAt: instant(row.elsewhereAt) }),
-  };
-}
+/** The customer of a row, in the form of a list. */
+export const customerOfRow = (row: KnownRow): ListedCustomer => ({
+  ...customerOfState(row.customerID, stateOfRow(row)),
+  seenAt: instant(row.seenAt),
+  ...(row.missingAt !== null && { missingSince: instant(row.missingAt) }),
+  ...(row.elsewhereAt !== null && { elsewhereAt: instant(row.elsewhereAt) }),
+});

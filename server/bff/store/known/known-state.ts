@@ -1,71 +1,85 @@
-import type { Customer } from "#lib/contract/customers/customer.ts";
+import { type Customer, customerSchema } from "#lib/contract/customers/customer.ts";
 import { type HistoryMember, historyMembers } from "#lib/contract/values/customers/history-members.ts";
 import { isSameContractValue } from "#lib/format/contract-value-name.ts";
 
+/** The members of a customer that a state does not contain as they are. It contains those of `contract` and `adminUser`. */
+type LeftOut = "customerID" | "contract" | "adminUser" | "creation" | "raw";
+
+/** The members of a customer that a state takes over unchanged. A new member of `customerSchema` is one of them. */
+type SimpleMember = Exclude<keyof Customer, LeftOut>;
+
+const leftOut: Readonly<Record<LeftOut, true>> = {
+  customerID: true,
+  contract: true,
+  adminUser: true,
+  creation: true,
+  raw: true,
+};
+
+const simpleMembers = Object.keys(customerSchema.shape).filter(
+  (member): member is SimpleMember => !Object.hasOwn(leftOut, member),
+);
+
 /**
  * The state of a customer in one answer of the API. A member is undefined if the answer does not contain it. Its value
- * is then unknown.
+ * is then unknown. Times are ISO 8601 instants. `email` is the address of the customer's administrator.
  */
-export interface KnownState {
+export type KnownState = { [Member in SimpleMember]-?: Customer[Member] | undefined } & {
   companyName: string;
-  /** ISO 8601 instant. */
-  created: string | undefined;
+  deleted: boolean;
   plan: string | undefined;
   term: string | undefined;
-  /** The e-mail address of the customer's administrator. */
   email: string | undefined;
-  usersCount: number | undefined;
-  deleted: boolean;
-  /** ISO 8601 instant. */
-  deletedAt: string | undefined;
-}
+};
+
+/** All members of a state. A member that is not in `historyMembers` never causes a new state in the history. */
+export const stateMembers: readonly (keyof KnownState)[] = [...simpleMembers, "plan", "term", "email"];
 
 /** A state that contains only a name and whether the customer is deleted. */
 export const nothingShown: KnownState = {
+  ...(Object.fromEntries(stateMembers.map((member) => [member, undefined])) as unknown as KnownState),
   companyName: "",
-  created: undefined,
-  plan: undefined,
-  term: undefined,
-  email: undefined,
-  usersCount: undefined,
   deleted: false,
-  deletedAt: undefined,
 };
 
-/**
- * All optional members of a state. `created` and `deletedAt` are not in `historyMembers`, because neither changes
- * alone.
- */
-export const stateMembers = [...historyMembers, "created", "deletedAt"] as const;
-
-/** The maximum length of a stored text, in characters. A longer text is treated as missing. */
+/** The maximum length of a stored text, in characters. A longer one counts as not shown. */
 const maxText = 500;
 
-const bounded = (text: string | undefined) => (text === undefined || text.length > maxText ? undefined : text);
+const bounded = <Value>(value: Value): Value | undefined =>
+  typeof value === "string" && value.length > maxText ? undefined : value;
 
 /** The state of a customer that an answer of the API contains. */
-export const stateOf = ({ companyName, created, contract, adminUser, ...customer }: Customer): KnownState => ({
-  companyName,
-  created: bounded(created),
-  plan: bounded(contract.plan),
-  term: bounded(contract.term),
-  email: bounded(adminUser.email),
-  usersCount: customer.usersCount,
-  deleted: customer.deleted,
-  deletedAt: bounded(customer.deletedAt),
-});
+export function stateOf(customer: Customer): KnownState {
+  const simple = Object.fromEntries(simpleMembers.map((member) => [member, bounded(customer[member])]));
+  const { plan, term } = customer.contract;
+  return {
+    ...(simple as Pick<KnownState, SimpleMember>),
+    companyName: customer.companyName,
+    plan: bounded(plan),
+    term: bounded(term),
+    email: bounded(customer.adminUser.email),
+  };
+}
 
-/** True if a customer from an answer has exactly this state. */
-export function hasState(state: KnownState, { contract, adminUser, ...customer }: Customer): boolean {
+/** The customer of a state. Members that the state does not contain are missing. */
+export function customerOfState(customerID: string, state: KnownState): Customer {
+  const { plan, term, email, ...simple } = state;
+  const shown = Object.fromEntries(Object.entries(simple).filter(([, value]) => value !== undefined));
+  return {
+    ...(shown as Pick<Customer, SimpleMember>),
+    customerID,
+    contract: { ...(plan !== undefined && { plan }), ...(term !== undefined && { term }) },
+    adminUser: email === undefined ? {} : { email },
+  };
+}
+
+/** True if a customer in an answer has exactly this state. */
+export function hasState(state: KnownState, customer: Customer): boolean {
   return (
-    state.companyName === customer.companyName &&
-    state.created === customer.created &&
-    state.plan === contract.plan &&
-    state.term === contract.term &&
-    state.email === adminUser.email &&
-    state.usersCount === customer.usersCount &&
-    state.deleted === customer.deleted &&
-    state.deletedAt === customer.deletedAt
+    simpleMembers.every((member) => state[member] === customer[member]) &&
+    state.plan === customer.contract.plan &&
+    state.term === customer.contract.term &&
+    state.email === customer.adminUser.email
   );
 }
 
