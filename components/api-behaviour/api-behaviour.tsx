@@ -47,7 +47,7 @@ function Summary({ profile }: { profile: BehaviourAnswer }) {
   );
 }
 
-/** The data that the API really sends, and the differences from the contract. */
+/** Compares the data that the API really sends with the contract, and lists the differences. */
 export function ApiBehaviour({ environment }: { environment: Environment }) {
   const reading = useQuery({ ...apiBehaviourQueryOptions(environment), ...keepPageData });
   return (

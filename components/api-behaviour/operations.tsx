@@ -45,7 +45,7 @@ function Members({ members }: { members: StatusAnswer["members"] }) {
   );
 }
 
-/** The responses of each operation, collapsed: for people who build on the API. */
+/** The responses of each operation, for developers. Collapsed at first. */
 export function Operations({ operations }: { operations: readonly ProfiledOperation[] }) {
   const locale = useNumberLocale();
   return (

@@ -26,7 +26,7 @@ export function createJobStore(): JobStore {
   const jobs = new Map<string, WatchedJob>();
   const listeners = new Set<() => void>();
   let version = 0;
-  // A page expects a live connection while its stream is being opened. The first news then confirms or corrects this.
+  // The connection counts as live while the first stream is being opened.
   let connection: Connection = "live";
 
   function changed(): void {
