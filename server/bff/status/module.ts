@@ -12,7 +12,7 @@ interface StatusNeeds extends StatusServices {
   build: BuildInfo;
 }
 
-/** The state of all processes of the console, and of the things that they work on. */
+/** The state of all processes of the console and of their work. */
 export const statusModule = {
   name: "status",
   routes: statusRoutes,
@@ -21,7 +21,7 @@ export const statusModule = {
     const heartbeat = createHeartbeat(needs, needs.build);
     return {
       workers: [createMaintenanceRecorder(needs, needs.env.databaseUrl)],
-      // The heartbeat closes last, because other processes treat this process as ended from then on.
+      // The heartbeat closes last. After that, other processes treat this process as ended.
       lastWorkers: [heartbeat],
       drain: heartbeat.wake,
     };

@@ -6,7 +6,7 @@ import type { Notifications } from "#server/bff/notifications/notifications.ts";
 
 /** The sources of the status page. */
 export interface StatusServices extends AuditServices, Pick<MetricSources, "liveJobs" | "hashing" | "isDraining"> {
-  /** The ID of this process. Every process that uses the store has another ID. */
+  /** The ID of this process. No other process that uses the store has this ID. */
   replicaID: string;
   notifications: Notifications;
   fillingReports: FillingReports;
