@@ -2,8 +2,8 @@ import { replicaReportSchema } from "#lib/contract/console/console-health.ts";
 import { StartError } from "#server/bff/config/start-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { AuditKeys } from "#server/bff/store/audit/audit-keys.ts";
+import { silentMs } from "#server/bff/store/console-health/replicas.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
-import { silentMs } from "#server/bff/store/status/replicas.ts";
 
 /** Decides when the audit log is sealed. A sealed log is written with a key. */
 export type AuditSeal = ReturnType<typeof createAuditSeal>;

@@ -122,7 +122,7 @@ export function registerApiMetrics(registers: Registry[], currentSources: () => 
     registers,
     collect() {
       this.reset();
-      for (const { count, ...labels } of currentSources()?.profileKeeper.figures() ?? []) this.set(labels, count);
+      for (const { count, ...labels } of currentSources()?.behaviourKeeper.figures() ?? []) this.set(labels, count);
     },
   });
 }

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type FillingReport, fillingStates } from "#lib/contract/console/filling.ts";
-import type { StoreFigures } from "#server/bff/store/status/figures.ts";
-import { maintenanceKinds } from "#server/bff/store/status/maintenance.ts";
+import type { StoreFigures } from "#server/bff/store/console-health/figures.ts";
+import { maintenanceKinds } from "#server/bff/store/console-health/maintenance.ts";
 import type { MetricSources } from "./metric-sources.ts";
 
 /** A value from the store. Null if the store cannot be read. Then only the metrics that need the store are missing. */

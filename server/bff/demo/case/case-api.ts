@@ -28,7 +28,8 @@ const refuse = (outgoing: ServerResponse, status: number, message: string) =>
   send(outgoing, status, JSON.stringify({ message }));
 
 /**
- * Starts a server that answers like the API, with the recorded answers of a case file. Repeated requests get their answers in the recorded order. Later repetitions get the last answer again. Requests that are not in the file are
+ * Starts a server that answers like the API, with the recorded answers of a case file. Repeated requests get their
+ * answers in the recorded order. Later repetitions get the last answer again. Requests that are not in the file are
  * answered only if they search for customers. The console's clock shows the time of the last answer.
  */
 export async function startCaseApi(file: CaseFile, clock: CaseClock): Promise<DemoApi> {
