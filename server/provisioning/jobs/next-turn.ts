@@ -77,7 +77,7 @@ function finishStep(steps: readonly JobStep[], running: JobStep, state: "succeed
   return steps.map((step) => (step === running ? { ...step, state, finishedMs: nowMs } : step));
 }
 
-/** The job, failed for `reason` at the running step. The caller undoes the effects of earlier steps. */
+/** Returns the job after it failed for `reason` at the running step. The caller undoes the effects of earlier steps. */
 export function failedJob(job: JobRecord, reason: string, nowMs: number): JobRecord {
   const { dueMs: _due, ...rest } = job;
   const running = job.steps.find(({ state }) => state === "running");
@@ -92,8 +92,9 @@ export function failedJob(job: JobRecord, reason: string, nowMs: number): JobRec
 }
 
 /**
- * Advances a job by one turn. The running step is finished, and the next step begins; it is due when its time has
- * passed. Undefined for a job without another turn. The function changes nothing: the caller stores the result.
+ * Advances a job by one turn: finishes the running step and starts the next one. The next turn is due when the time of
+ * that step has passed. Undefined for a job that has no more turns. The function stores nothing; the caller stores the
+ * result.
  */
 export function nextTurn(job: JobRecord, options: { nowMs: number; creationMs: number }): NextTurn | undefined {
   const { nowMs, creationMs } = options;
