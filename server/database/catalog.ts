@@ -1,19 +1,17 @@
 import { sql } from "kysely";
 import type { Database } from "./open-database.ts";
 
-/** A table according to the database's catalog. */
+/** A table in the database's catalog. */
 export interface TableDescription {
   name: string;
-  /** The writable columns, without generated columns. */
+  /** The columns that can be written. Generated columns are left out. */
   columns: readonly string[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what is asked here is the same for every schema
 export type AnyDatabase = Pick<Database<any>, "db" | "dialect">;
 
-/**
- * A comment on columns that a trigger computes. Without it, PostgreSQL's catalog does not show that they are computed.
- */
+/** A comment that marks columns which a trigger computes. PostgreSQL's catalog does not show this by itself. */
 export const computedByTrigger = "computed by a trigger";
 
 /** The names of the store's tables. */
@@ -28,7 +26,7 @@ export async function readTableNames({ db, dialect }: AnyDatabase): Promise<Read
   return new Set((await names.execute(db)).rows.map(({ name }) => name));
 }
 
-/** The tables of the store. A table comes after the tables that it references. */
+/** The tables of the store. If a table references other tables, it comes after them. */
 export async function describeTables({ db, dialect }: AnyDatabase): Promise<TableDescription[]> {
   const columns =
     dialect === "postgres"

@@ -5,8 +5,8 @@ import { DatabaseOpenError } from "./open-error.ts";
 const sqliteBusy = 5;
 
 /**
- * Creates an empty file that only its owner may read, if it does not exist. SQLite itself would create a file that
- * everybody may read. SQLite's journals get the permissions of the database file.
+ * Creates an empty file if it does not exist. Only its owner may read it. SQLite itself would create a file that
+ * everybody may read. SQLite's journals get the same permissions as the database file.
  */
 export function createPrivateFile(path: string): void {
   closeSync(openSync(path, "a", 0o600));
@@ -26,9 +26,9 @@ function openLock(lockPath: string): DatabaseSync {
 }
 
 /**
- * Holds the right to write the SQLite file at `path`: an exclusive lock on an empty file beside it. The operating
- * system releases the lock when the process ends in any way, so no stale lock remains. Tools that only read do not take
- * the lock.
+ * Takes an exclusive lock on an empty file next to the SQLite file at `path`. Only the process with this lock may write
+ * the SQLite file. However the process ends, the operating system releases the lock, so no stale lock remains. Tools
+ * that only read do not take the lock.
  *
  * @throws DatabaseOpenError `database_in_use` when another process holds the lock, `database_unwritable` when the lock
  * file cannot be written.

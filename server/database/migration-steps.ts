@@ -5,7 +5,7 @@ import { type MigrationKysely, type MigrationTables, recordStep } from "./migrat
 import type { DatabaseDialect } from "./open-database.ts";
 import { DatabaseOpenError } from "./open-error.ts";
 
-/** The connection on which migrations run, with its own settings. */
+/** The connection on which migrations run, and its settings. */
 export interface StepContext {
   db: MigrationKysely;
   dialect: DatabaseDialect;
@@ -14,7 +14,7 @@ export interface StepContext {
   report: (progress: string) => void;
 }
 
-/** PostgreSQL's codes for a lock time-out, a deadlock, and a statement time-out. */
+/** PostgreSQL's codes for a lock timeout, a deadlock and a statement timeout. */
 const [lockNotAvailable, deadlock, canceled] = ["55P03", "40P01", "57014"];
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : undefined);
@@ -26,7 +26,9 @@ export async function runStep(context: StepContext, step: Migration, isOnline: b
   else await runBackfill(context, step);
 }
 
-/** Runs all migrations of an empty store in one transaction. Nobody uses such a store yet. */
+/**
+ * Runs all migrations of an empty store in one transaction. This blocks nobody, because nobody uses an empty store yet.
+ */
 export async function runAll({ db, dialect }: StepContext, steps: readonly Migration[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const step of steps) {
@@ -50,8 +52,8 @@ function runSchemaStep(context: StepContext, step: Extract<Migration, { up: unkn
 }
 
 /**
- * Runs work in a transaction. The transaction waits only briefly for its locks, because later transactions have to wait
- * behind it. If it fails, it is tried again after a pause, up to the maximum number of attempts.
+ * Runs work in a transaction. The transaction waits only briefly for its locks, because all later transactions must
+ * wait until it has them. If it fails, it is repeated after a pause, up to the maximum number of attempts.
  */
 async function attempt<Result>(
   { db, dialect, limits }: StepContext,
@@ -129,8 +131,8 @@ async function runIndexStep(context: StepContext, step: IndexMigration): Promise
   }
   await sql`set lock_timeout = ${sql.lit(limits.indexLockMs)}`.execute(db);
   try {
-    // An aborted build leaves an invalid index. The database updates this index but does not use it, and its name stays
-    // taken.
+    // After an aborted build, an invalid index remains. The database still updates it but never uses it, and its name
+    // cannot be used again.
     await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
     await createIndex(context, step, "concurrently");
   } catch (error) {
@@ -150,7 +152,7 @@ async function runBackfill(context: StepContext, step: BackfillMigration): Promi
     );
     context.report(`${step.name}: ${total} rows${isOver ? "" : " so far"}`);
     if (isOver) return;
-    // Pauses as long as the last batch took. So at least half of the time is left for other work.
+    // Pauses as long as the last batch took. This leaves at least half of the time for other work.
     await sleep(performance.now() - startedMs);
   }
 }

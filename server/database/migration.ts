@@ -5,7 +5,7 @@ import type { DatabaseDialect } from "./open-database.ts";
 type AnyKysely = Kysely<any>;
 
 interface Step {
-  /** Begins with its number, `0001_…`. */
+  /** The name of the migration. It begins with the migration's number: `0001_…`. */
   name: string;
 }
 
@@ -13,24 +13,24 @@ interface Step {
 export interface SchemaMigration extends Step {
   up(db: AnyKysely, dialect: DatabaseDialect): Promise<void>;
   /**
-   * Set if the migration removes something that older versions use. From then on, a version must know the named
-   * migration in order to use the store. Absent: every version that checks the floor can continue
+   * Set if the migration removes something that earlier versions use. Only versions that know the named migration may
+   * then use the store. Missing: earlier versions that check the floor can still use the store
    * (docs/decisions/0030-migrations.md).
    */
   floor?: string;
 }
 
-/** Builds an index. On PostgreSQL, running programs can write the table in the meantime. */
+/** Builds an index. On PostgreSQL, running programs can write to the table in the meantime. */
 export interface IndexMigration extends Step {
   index: {
     name: string;
     table: string;
     columns: readonly string[];
-    /** Excludes rows that have no value in this column. */
+    /** The index contains only rows that have a value in this column. */
     present?: string;
     /**
-     * The index is for finding texts by their beginning. On SQLite other indexes of the table serve that purpose, so
-     * this index is not created.
+     * True if the index is for finding texts by their beginning. On SQLite, other indexes of the table can do this, so
+     * this index is not created there.
      */
     isByStart?: true;
   };
@@ -40,38 +40,38 @@ export interface IndexMigration extends Step {
 export interface BackfillBatch {
   /** The number of changed rows. */
   rows: number;
-  /** The key of the last row. The next batch continues after this row. Null if no rows remain. */
+  /** The key of the last row of the batch. The next batch continues after it. Null if no rows remain. */
   last: string | null;
 }
 
 /**
- * Fills existing rows in small transactions. A backfill that was stopped continues where it stopped, even in another
- * process.
+ * Fills existing rows in small transactions. If a backfill is interrupted, it continues at the same place later, even
+ * in another process.
  */
 export interface BackfillMigration extends Step {
-  /** Changes the rows after the key `after`, few enough to take well under a second. */
+  /** Changes some rows after the key `after`. A batch must be so small that it takes much less than a second. */
   backfill(db: AnyKysely, dialect: DatabaseDialect, after: string | null): Promise<BackfillBatch>;
 }
 
-/** One migration of a store. Migrations run in the order of the list. A migration that has run is never edited. */
+/**
+ * One migration of a store. Migrations run in the order of the list. A migration that was already run anywhere is never
+ * edited.
+ */
 export type Migration = SchemaMigration | IndexMigration | BackfillMigration;
 
 /** Time limits of a migration on PostgreSQL, in milliseconds. */
 export interface MigrationLimits {
-  /** How long a migration waits for a lock. During this time, later transactions wait too. */
+  /** How long a migration waits for a lock, in milliseconds. Later transactions have to wait during this time too. */
   lockMs: number;
-  /** The maximum number of waits for a lock. */
+  /** How many times a migration tries to get a lock. */
   attempts: number;
-  /** The pause between two attempts, in milliseconds. Other work runs during the pause. */
+  /** The pause between two attempts, in milliseconds. Other transactions can run during the pause. */
   pauseMs: number;
-  /** How long one statement may hold its locks. */
+  /** How long one statement may hold its locks, in milliseconds. */
   statementMs: number;
-  /**
-   * How long the building of an index waits for open transactions, in milliseconds. No other work is blocked during
-   * this time.
-   */
+  /** How long the building of an index waits for open transactions, in milliseconds. This blocks no other work. */
   indexLockMs: number;
-  /** How long a process waits for another process that is migrating, in milliseconds. */
+  /** How long a process waits while another process migrates the store, in milliseconds. */
   turnMs: number;
 }
 

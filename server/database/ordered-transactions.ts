@@ -1,17 +1,17 @@
 import { Kysely, type Transaction, TransactionBuilder } from "kysely";
 
-/** PostgreSQL's codes for work that was rolled back because of a deadlock or a serialisation conflict. */
+/** PostgreSQL's codes for work that it has rolled back because of a deadlock or a serialisation conflict. */
 const undoneCodes: ReadonlySet<unknown> = new Set(["40P01", "40001"]);
 
 const maxAttempts = 5;
 
-/** True for an error that means that PostgreSQL has rolled back the transaction or the statement. */
+/** True if the error means that PostgreSQL has rolled back the transaction or the statement. */
 export const isUndone = (error: unknown): boolean =>
   error instanceof Error && "code" in error && undoneCodes.has(error.code);
 
 /**
- * Repeats work that PostgreSQL has rolled back. After a deadlock, the other transactions have usually finished when the
- * work is repeated.
+ * Repeats work that PostgreSQL has rolled back. After a deadlock, the repetition usually succeeds, because the
+ * conflicting transactions have finished.
  */
 export async function repeatUndone<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -25,12 +25,13 @@ export async function repeatUndone<Result>(work: () => Promise<Result>): Promise
 
 type LastWork = () => Promise<void>;
 
-/** The final work of open transactions, in the order in which it is executed. */
+/** For each open transaction, the work to do at its end, in order. */
 const lastWorkOf = new WeakMap<object, LastWork[]>();
 
 /**
- * Runs `work` at the end of a transaction, even if other calls follow. This is for a row that every transaction
- * changes. A transaction must not lock such a row while it waits for another row (docs/decisions/0046-lock-order.md).
+ * Runs `work` at the end of a transaction, even if this is called earlier. Use it for a row that every transaction
+ * changes. Such a row must be locked last, because a transaction must not hold it while it waits for other rows
+ * (docs/decisions/0046-lock-order.md).
  */
 export function doLast(transaction: object, work: LastWork): void {
   const last = lastWorkOf.get(transaction);
@@ -60,8 +61,8 @@ function ordered<Schema>(builder: TransactionBuilder<Schema>): TransactionBuilde
 }
 
 /**
- * A database that repeats a transaction from its beginning if PostgreSQL rolled it back because of another transaction.
- * So `work` may change only the database and its own variables.
+ * A database that repeats a transaction from its beginning if PostgreSQL has rolled it back because of another
+ * transaction. So `work` may be called several times, and may change only the database and its own variables.
  */
 export class OrderedKysely<Schema> extends Kysely<Schema> {
   override transaction(): TransactionBuilder<Schema> {

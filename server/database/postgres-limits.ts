@@ -1,25 +1,25 @@
-/** Time limits for PostgreSQL in milliseconds, and the number of connections of a process. */
+/** Limits for PostgreSQL: time limits in milliseconds, and the number of connections of a process. */
 export interface PostgresLimits {
-  /** Connections of one process. */
+  /** The maximum number of connections of one process. */
   poolSize: number;
   /**
-   * The time limit of a statement, in milliseconds. A statement that takes longer fails, and its connection is closed.
+   * The time limit of a statement, in milliseconds. If a statement takes longer, it fails and its connection is closed.
    */
   statementMs: number;
   /**
-   * The maximum time that a caller waits for a connection, in milliseconds. It is the same whether all connections are
-   * in use or a new one is being opened.
+   * How long a caller waits for a connection at most, in milliseconds. This includes the time for opening a new
+   * connection.
    */
   connectionMs: number;
-  /** How long connections may take to close. */
+  /** How long closing connections may take, in milliseconds. */
   closeMs: number;
 }
 
 export const defaultPoolSize = 10;
 
 /**
- * Statements of the console and of the service take milliseconds. These limits are for a server that is gone or
- * overloaded.
+ * The limits for normal operation. Statements of the console and of the service take milliseconds, so only a missing or
+ * overloaded server exceeds these limits.
  */
 export const postgresLimits: PostgresLimits = {
   poolSize: defaultPoolSize,
@@ -29,7 +29,7 @@ export const postgresLimits: PostgresLimits = {
 };
 
 /**
- * After this idle time, in milliseconds, the operating system checks the connection. It checks ten times, once a
- * second.
+ * How long a connection must be idle before the operating system checks it, in milliseconds. It then sends up to ten
+ * checks, one per second.
  */
 export const keepAliveMs = 10_000;

@@ -8,7 +8,7 @@ const int8 = 20;
 const numeric = 1700;
 
 /**
- * `bigint` and `numeric` are read as numbers. The stores use them for milliseconds and counts, which are far below 2⁵³.
+ * Reads `bigint` and `numeric` as numbers. The stores use them for milliseconds and counts, which are far below 2⁵³.
  * SQLite returns numbers too.
  */
 const types: pg.CustomTypesConfig = {
@@ -19,15 +19,15 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Server settings of a connection. The server ends a statement that the client no longer waits for. It also ends a
- * transaction of a dead process, because the locks of that transaction would block all others.
+ * The server settings of a connection. The server ends a statement that the client no longer waits for. It also ends
+ * the open transaction of a dead process, whose locks would otherwise block all other transactions.
  */
 const serverLimits = (statementMs: number) =>
   `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${statementMs}`;
 
 export type ConnectionLimits = Pick<PostgresLimits, "connectionMs" | "closeMs"> & { statementMs: number | null };
 
-/** The limits for connections of any pg pool, even of a pool that a library creates. */
+/** The connection limits, as options for any pg pool. A pool that is created by a library can use them too. */
 export function boundedConnections({ statementMs, connectionMs, closeMs }: ConnectionLimits) {
   return {
     connectionTimeoutMillis: connectionMs,
@@ -39,8 +39,8 @@ export function boundedConnections({ statementMs, connectionMs, closeMs }: Conne
 }
 
 /**
- * A connection pool for the stores. `url` is a `postgres://` address. If `statementMs` is null, statements have no time
- * limit.
+ * Creates a connection pool for the stores. `url` is a `postgres://` address. If `statementMs` is null, statements have
+ * no time limit.
  */
 export function postgresPool(url: string, limits: ConnectionLimits & Pick<PostgresLimits, "poolSize">) {
   const { poolSize, connectionMs, closeMs } = limits;
@@ -51,12 +51,12 @@ export function postgresPool(url: string, limits: ConnectionLimits & Pick<Postgr
   const clients = new Set<BoundedClient>();
   pool.on("connect", (client) => clients.add(client as unknown as BoundedClient));
   pool.on("remove", (client) => clients.delete(client as unknown as BoundedClient));
-  // If an idle connection breaks, the pool replaces it. Without a listener the error would end the process.
+  // If an idle connection breaks, the pool replaces it. Without a listener, the error would end the process.
   pool.on("error", () => {});
   let closed: Promise<void> | undefined;
   return {
     pool,
-    /** Closes every connection. Connections that are still in use after `closeMs` are terminated. */
+    /** Closes all connections. Connections that are still in use after `closeMs` are broken. */
     close(): Promise<void> {
       closed ??= closeAll();
       return closed;
@@ -72,7 +72,7 @@ export function postgresPool(url: string, limits: ConnectionLimits & Pick<Postgr
   }
 }
 
-/** A dialect that uses `pool`. The owner of `pool` closes it. */
+/** A Kysely dialect that uses `pool`. The caller must close `pool` itself. */
 export function postgresDialect(pool: pg.Pool): PostgresDialect {
   return new PostgresDialect({ pool });
 }

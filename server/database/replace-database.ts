@@ -5,16 +5,19 @@ import type { AnyDatabase } from "./catalog.ts";
 import { lockFile } from "./file-lock.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 
-/** A new database that is built beside the current database and replaces it when it is complete. */
+/**
+ * A new database that replaces the current database. It is built next to the current one, and the replacement happens
+ * when it is complete.
+ */
 export interface Replacement {
   /** The URL of the database that is being built. */
   url: string;
   /**
-   * Puts the new database in place. Returns where the old database is kept. Returns undefined if there was no old
-   * database.
+   * Replaces the current database by the new one. Returns where the old database is stored. Undefined if there was no
+   * old database.
    */
   swap(): Promise<string | undefined>;
-  /** Removes an incomplete new database, or what a replacement has left behind. */
+  /** Removes an incomplete new database, or what is left of the replacement. */
   close(): Promise<void>;
 }
 
@@ -30,7 +33,7 @@ const journals = ["", "-wal", "-shm"];
 
 /**
  * Replaces a SQLite file by a new file in the same folder. The old file is locked from the beginning, so that no
- * console can start on it during the replacement.
+ * console can start on it in the meantime.
  */
 function replaceFile(path: string, suffix: string): Replacement {
   const file = resolve(path);
@@ -45,7 +48,7 @@ function replaceFile(path: string, suffix: string): Replacement {
     url: `sqlite:${built}`,
     async swap() {
       const had = existsSync(file);
-      // SQLite would take a remaining journal of the old file for the journal of the new file.
+      // The journals of the old file are renamed too. SQLite would otherwise use them for the new file.
       for (const ending of journals) {
         if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${kept}${ending}`);
       }
@@ -61,9 +64,7 @@ function replaceFile(path: string, suffix: string): Replacement {
 
 const restoring = "switchboard_restoring";
 
-/**
- * Builds the new database in a separate schema. Its tables and functions replace the current ones in one transaction.
- */
+/** Builds the new database in a separate schema. One transaction then replaces the current tables and functions. */
 async function replaceSchema(url: string, suffix: string): Promise<Replacement> {
   const database = await openDatabase<unknown>(url, { postgres: { poolSize: 1 } });
   const remove = () => sql`drop schema if exists ${sql.ref(restoring)} cascade`.execute(database.db);
@@ -107,8 +108,8 @@ async function swapSchemas({ db }: Database<unknown>, kept: string): Promise<str
 }
 
 /**
- * The number of other programs connected to a PostgreSQL database. 0 on SQLite, where the file lock shows other
- * programs.
+ * How many other programs are connected to a PostgreSQL database. Always 0 on SQLite, because its file lock already
+ * detects other programs.
  */
 export async function countConnections(database: AnyDatabase): Promise<number> {
   if (database.dialect === "sqlite") return 0;
@@ -121,8 +122,8 @@ export async function countConnections(database: AnyDatabase): Promise<number> {
 }
 
 /**
- * Begins a replacement of the database at `url`. The old database is kept in the same place, under a name that ends
- * with the time. @throws DatabaseOpenError `database_in_use` if a process writes the SQLite file.
+ * Begins to replace the database at `url`. The old database stays at the same place, under a name that ends with the
+ * time. @throws DatabaseOpenError `database_in_use` if another process has the write lock of the SQLite file.
  */
 export async function beginReplacement(url: string, nowMs: number): Promise<Replacement> {
   const suffix = new Date(nowMs)
