@@ -14,7 +14,7 @@ export interface StepContext {
   report: (progress: string) => void;
 }
 
-/** PostgreSQL's codes for a lock time-out, a deadlock, and a statement time-out. */
+/** PostgreSQL's codes for a lock timeout, a deadlock and a statement timeout. */
 const [lockNotAvailable, deadlock, canceled] = ["55P03", "40P01", "57014"];
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : undefined);

@@ -63,7 +63,9 @@ const operationIDOf = (method: string, path: string) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join("");
 
-/** Converts the learned behaviour to an OpenAPI 3.1 document. It describes observed answers, not guarantees of the API. */
+/**
+ * Converts the learned behaviour to an OpenAPI 3.1 document. It describes observed answers, not guarantees of the API.
+ */
 export function toOpenApi(behaviour: LearntBehaviour, environment: string): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
   for (const [operation, { statuses }] of Object.entries(behaviour)) {

@@ -8,7 +8,7 @@ import type { Notifications } from "#server/bff/notifications/notifications.ts";
 export interface ConsoleHealthServices
   extends AuditServices,
     Pick<MetricSources, "liveJobs" | "hashing" | "isDraining"> {
-  /** The ID of this process. Every process that uses the store has another ID. */
+  /** The ID of this process. No other process that uses the store has this ID. */
   replicaID: string;
   notifications: Notifications;
   fillingReports: FillingReports;

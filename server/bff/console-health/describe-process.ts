@@ -6,7 +6,7 @@ import type { ConsoleHealthServices } from "./console-health-services.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Creates the function that describes this process. The event loop is measured from one call to the next. */
+/** Creates a function that describes this process. Each call measures the event loop since the previous call. */
 export function createProcessDescription(
   services: Pick<ConsoleHealthServices, "clients" | "workerRuns" | "liveJobs" | "hashing" | "isDraining" | "sealAudit">,
   { version, build, nodeFloor }: BuildInfo,

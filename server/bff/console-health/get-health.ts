@@ -7,7 +7,7 @@ import type { ConsoleHealthServices } from "./console-health-services.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** All processes of the console with their last reports, and the state that all processes share. */
+/** All processes of the console with their last reports, and the state that they share. */
 export async function getHealth({ services }: { services: ConsoleHealthServices }): Promise<ConsoleHealth> {
   const { store, clock, auditPush, notifications, clients } = services;
   const [{ replicas, nowMs }, migrations, figures, maintenance, push, notified, known] = await Promise.all([

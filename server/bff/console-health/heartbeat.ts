@@ -7,14 +7,13 @@ import { createProcessDescription } from "./describe-process.ts";
 const everyMs = 10_000;
 
 /**
- * How long a silent process stays on the page "Console health", in milliseconds. Long enough for somebody to notice it on the
- * next morning.
+ * How long a process without reports stays on the page "Console health", in milliseconds. This is long enough to be
+ * noticed on the next morning.
  */
 const keptMs = 24 * 60 * 60_000;
 
 /**
- * Reports every ten seconds in the store that this process runs, and the state of the process. Removes the report when
- * the process stops.
+ * Every ten seconds, stores a report that this process runs, with its state. Removes the report when the process stops.
  */
 export function createHeartbeat(services: ConsoleHealthServices, build: BuildInfo): IntervalWorker {
   const { log, store, replicaID } = services;
@@ -22,7 +21,7 @@ export function createHeartbeat(services: ConsoleHealthServices, build: BuildInf
   const worker = createIntervalWorker(services, {
     name: "heartbeat",
     everyMs,
-    // Only one process uses a SQLite file. So all reports in the file belong to ended processes.
+    // Only one process uses a SQLite file, so all its reports belong to processes that have ended.
     recover: async () => (store.pool ? undefined : store.replicas.removeUnseen(0)),
     async run() {
       await store.replicas.beat({ replicaID, report: description.describe() });

@@ -12,7 +12,7 @@ interface ConsoleHealthNeeds extends ConsoleHealthServices {
   build: BuildInfo;
 }
 
-/** The state of all processes of the console, and of the things that they work on. */
+/** The state of all processes of the console and of their work. */
 export const consoleHealthModule = {
   name: "console-health",
   routes: consoleHealthRoutes,
@@ -21,7 +21,7 @@ export const consoleHealthModule = {
     const heartbeat = createHeartbeat(needs, needs.build);
     return {
       workers: [createMaintenanceRecorder(needs, needs.env.databaseUrl)],
-      // The heartbeat closes last, because other processes treat this process as ended from then on.
+      // The heartbeat closes last. After that, other processes treat this process as ended.
       lastWorkers: [heartbeat],
       drain: heartbeat.wake,
     };

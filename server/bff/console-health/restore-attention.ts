@@ -3,7 +3,7 @@ import type { AttentionSource, OpenItem } from "#server/bff/core/attention-sourc
 import { consoleActor } from "#server/bff/store/planned/claim-step.ts";
 import type { ConsoleHealthServices } from "./console-health-services.ts";
 
-/** Items for everything that a restore has stopped and that no administrator has released. */
+/** Items for everything that a restore has stopped and that no administrator has restarted. */
 export function restoreAttention(
   services: Pick<ConsoleHealthServices, "store" | "clients" | "auditPush" | "notifications">,
 ): AttentionSource {
@@ -19,7 +19,7 @@ export function restoreAttention(
         const title = "Planned changes are frozen since the restore";
         items.push({ kind: "restored", id: "planned", environment, title, since, href, cause: since });
       }
-      // The outboxes belong to no environment. So their items are listed with the first environment only.
+      // Outboxes do not belong to an environment, so their items are listed with the first environment only.
       const [first] = services.clients.keys();
       if (environment !== first) return { items };
       const outboxes = [

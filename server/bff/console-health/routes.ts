@@ -9,10 +9,10 @@ import { getHealth } from "./get-health.ts";
 const route = routeWith<ConsoleHealthServices>();
 
 /**
- * The routes of "Console health", the page that shows administrators the state of the console itself. Every ten seconds each
- * process writes a report to the store (heartbeat.ts). It removes the report when it stops. A process without a report
- * for 30 s is shown as silent, for one day. Backups, restores and removals of old records leave a row in
- * server/bff/store/console-health/maintenance.ts.
+ * The routes of the page "Console health", which shows the state of the console to administrators. Each process writes
+ * a report to the store every ten seconds, and removes it when the process stops (heartbeat.ts). If a process has not
+ * reported for 30 s, the page shows it as silent, for one day. Backups, restores and removals of old records are
+ * recorded in server/bff/store/console-health/maintenance.ts.
  */
 export const consoleHealthRoutes = [
   route({
@@ -23,7 +23,7 @@ export const consoleHealthRoutes = [
     input: {},
     handler: (context) => getHealth(context),
   }),
-  /** Restarts an outbox that a restore has stopped. The person decides whether the events of the backup are sent. */
+  /** Restarts an outbox that a restore has stopped. The person decides whether the events from the backup are sent. */
   route({
     method: "POST",
     path: "/api/outboxes/:name/restart",
@@ -46,7 +46,7 @@ export const consoleHealthRoutes = [
       else notifications.wake();
     },
   }),
-  /** Sends a test message to the receiver of an outbox, and says whether the receiver has accepted it. */
+  /** Sends a test message to the receiver of an outbox, and reports whether the receiver accepted it. */
   route({
     method: "POST",
     path: "/api/outboxes/:name/test",

@@ -9,7 +9,7 @@ import type { Notifications } from "#server/bff/notifications/notifications.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { StoreCheck } from "#server/bff/store/store-check.ts";
 
-/** The sources that are read when the metrics are requested. */
+/** The sources whose state is read whenever metrics are requested. */
 export interface MetricSources {
   clock: Pick<Clock, "now">;
   clients: ReadonlyMap<Environment, Pick<ApiClient, "status">>;
@@ -23,9 +23,9 @@ export interface MetricSources {
   notifications: Pick<Notifications, "state">;
   /** The number of live job streams, and the number of jobs that they watch. */
   liveJobs: { figures(): { streams: number; jobs: number } };
-  /** Streamed answers of every kind. */
+  /** All streamed answers. */
   openStreams: { count(): number };
-  /** The queue for password hashing. */
+  /** The queue of password hashing. */
   hashing: { status(): { running: number; waiting: number } };
   isDraining(): boolean;
 }
