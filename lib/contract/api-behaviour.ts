@@ -54,7 +54,7 @@ export const silenceSchema = z.object({
 export type Silence = z.infer<typeof silenceSchema>;
 
 /** The answers that were observed for one API operation. */
-export const profiledOperationSchema = z.object({
+export const operationDescriptionSchema = z.object({
   operation: z.string(),
   skipped: z.number(),
   statuses: z.array(
@@ -78,7 +78,7 @@ export const profiledOperationSchema = z.object({
   ),
 });
 
-export type ProfiledOperation = z.infer<typeof profiledOperationSchema>;
+export type OperationDescription = z.infer<typeof operationDescriptionSchema>;
 
 /** The answer of `GET /api/{environment}/profile`. */
 export const apiBehaviourSchema = z.object({
@@ -89,7 +89,7 @@ export const apiBehaviourSchema = z.object({
   skipped: z.number(),
   differences: z.array(differenceSchema),
   silences: z.array(silenceSchema),
-  operations: z.array(profiledOperationSchema),
+  operations: z.array(operationDescriptionSchema),
 });
 
 export type ApiBehaviour = z.infer<typeof apiBehaviourSchema>;

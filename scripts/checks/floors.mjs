@@ -46,12 +46,14 @@ export function floorProblems(lock, advisories) {
 }
 
 /**
- * Checks that docs/advisories.md and package.json have the same floor for Node, and that docs/advisories.md names each
- * package that contains Node. `floorProblems` can then report an old package. A package below the floor is only a
- * warning here, because no newer package exists for its system.
+ *
+ * Checks that docs/advisories.md and package.json contain the same minimum version of Node. Also checks that
+ * docs/advisories.md lists each package that contains Node. `floorProblems` can then report an old package. A package
+ * below the minimum only causes a warning here, because no newer package exists for its system.
  * @param {{ packages: Record<string, { version?: string }> }} lock the content of package-lock.json
  * @param {string} advisories the text of docs/advisories.md
- * @param {string | undefined} nodeFloor `config.nodeFloor` of package.json, which the console compares itself with
+ * @param {string | undefined} nodeFloor `config.nodeFloor` of package.json, with which the console compares its own
+ * Node
  * @returns {{ problems: string[], warnings: string[] }}
  */
 export function nodeFloorFindings(lock, advisories, nodeFloor) {

@@ -5,10 +5,10 @@ import { type ApiClient, createApiClient } from "#server/api-client/create-api-c
 import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
 import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
+import type { BehaviourLearner } from "#server/bff/api-behaviour/learn/behaviour-learner.ts";
 import { createCredentialSource } from "#server/bff/config/credential-source.ts";
 import type { ConsoleEnv, UpstreamEnv } from "#server/bff/config/env.ts";
 import type { Logger } from "#server/bff/core/log/log.ts";
-import type { ProfileLearner } from "#server/bff/profile/learn/profile-learner.ts";
 import { passTraceparent } from "#server/bff/tracing/pass-traceparent.ts";
 import type { Tracing } from "#server/bff/tracing/tracing.ts";
 import type { CallRecorder } from "./call-recorder.ts";
@@ -18,7 +18,7 @@ export interface ClientObservers {
   callRecorder: Pick<CallRecorder, "record">;
   /** Null if nothing is measured. */
   metrics: { callEnded(call: CallRecord): void } | null;
-  profileLearners: ReadonlyMap<Environment, ProfileLearner>;
+  behaviourLearners: ReadonlyMap<Environment, BehaviourLearner>;
 }
 
 interface ClientDependencies extends ClientObservers {
@@ -43,7 +43,7 @@ export function createClients({
   tracing,
   callRecorder,
   metrics,
-  profileLearners,
+  behaviourLearners,
 }: ClientDependencies): Map<Environment, ApiClient> {
   const clients = new Map<Environment, ApiClient>();
   const credentialsOf = createCredentialSource(upstream);
@@ -74,7 +74,7 @@ export function createClients({
       random,
       limits: { attemptTimeoutMs: timeouts.attemptMs, callTimeoutMs: timeouts.callMs },
       onCall,
-      onAnswer: (answer) => profileLearners.get(environment)?.learn(withKnownPath(answer, upstream.numbersPath)),
+      onAnswer: (answer) => behaviourLearners.get(environment)?.learn(withKnownPath(answer, upstream.numbersPath)),
     });
     clients.set(environment, client);
   }

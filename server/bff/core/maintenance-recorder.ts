@@ -1,4 +1,4 @@
-import { recordNotes } from "#server/bff/store/status/maintenance-notes.ts";
+import { recordNotes } from "#server/bff/store/console-health/maintenance-notes.ts";
 import type { CoreServices } from "./core-services.ts";
 import { describeCause } from "./log/report-error.ts";
 import { createIntervalWorker, type IntervalWorker } from "./queues/interval-worker.ts";

@@ -41,7 +41,7 @@ export interface WorkerState {
   runs: number;
 }
 
-/** The state of all named workers of this process, for the status page and the metrics. */
+/** The state of all named workers of this process, for "Console health" and the metrics. */
 export type WorkerRuns = ReturnType<typeof createWorkerRuns>;
 
 /** Creates the store for the state of the background workers. */

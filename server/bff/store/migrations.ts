@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { apiProfilesMigration } from "#server/bff/store/api-behaviour/api-behaviour.ts";
 import { oddJobsMigration } from "#server/bff/store/attention/odd-jobs.ts";
 import { operationsByAgeMigration } from "#server/bff/store/audit/audit-retention.ts";
 import { operationCountMigration } from "#server/bff/store/operations/operation-counts.ts";
@@ -14,7 +15,6 @@ import {
   operationSubjectsMigration,
 } from "#server/bff/store/operations/operation-subjects.ts";
 import { operationTraitsMigration } from "#server/bff/store/operations/operation-traits.ts";
-import { apiProfilesMigration } from "#server/bff/store/profile/api-profiles.ts";
 import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
 import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
@@ -39,6 +39,7 @@ import {
   runWordsMigration,
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
+import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/console-health-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import {
   importComparisonsMigration,
@@ -59,7 +60,6 @@ import { emailVerificationMigration, peopleMigration } from "#server/bff/store/s
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
 import { ssoMigration } from "#server/bff/store/schema/tables/sso-tables.ts";
-import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/status-tables.ts";
 import {
   bulksByTicketMigration,
   operationsByTicketMigration,
@@ -210,7 +210,7 @@ export const migrations: readonly Migration[] = [
       const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
       await index("operationsByState", ["environment", "state", "createdAt"]).execute();
       await index("operationsByKind", ["environment", "kind", "createdAt"]).execute();
-      // Every request for an operation also reads the usual duration of its kind.
+      // The index for the usual duration of a kind of write. Every request for an operation also reads this duration.
       await index("operationsByTook", ["environment", "kind", "createdAt", "tookMs"])
         .where(sql.ref("tookMs"), "is not", null)
         .execute();

@@ -2,6 +2,7 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { createClientStore } from "#server/bff/store/access/clients.ts";
 import { createAccessPolicyStore } from "#server/bff/store/access/policy.ts";
 import { createTicketPolicyStore } from "#server/bff/store/access/ticket-policy.ts";
+import { createApiBehaviourStore } from "#server/bff/store/api-behaviour/api-behaviour.ts";
 import { createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
 import { createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
 import { createHandledStore } from "#server/bff/store/attention/handled.ts";
@@ -12,6 +13,11 @@ import { createAuditStore } from "#server/bff/store/audit/audit-log.ts";
 import { createAuditPushStore } from "#server/bff/store/audit/audit-push-store.ts";
 import { createRetentionStore } from "#server/bff/store/audit/audit-retention.ts";
 import { createBulkStore } from "#server/bff/store/bulk/bulks.ts";
+import { createFigureStore } from "#server/bff/store/console-health/figures.ts";
+import { createMaintenanceStore } from "#server/bff/store/console-health/maintenance.ts";
+import { createMigrationStore } from "#server/bff/store/console-health/migration-state.ts";
+import { createOutboxStore } from "#server/bff/store/console-health/outboxes.ts";
+import { createReplicaStore } from "#server/bff/store/console-health/replicas.ts";
 import { createFactorStore } from "#server/bff/store/factors/factors.ts";
 import { createPasskeyStore } from "#server/bff/store/factors/passkeys.ts";
 import { createTotpStore } from "#server/bff/store/factors/totp.ts";
@@ -31,14 +37,8 @@ import { createJobFollowStore } from "#server/bff/store/operations/job-follows.t
 import { createOperationEffectStore } from "#server/bff/store/operations/operation-effects.ts";
 import { createOperationStore } from "#server/bff/store/operations/operations.ts";
 import { createPlannedStore, type PlannedOptions } from "#server/bff/store/planned/planned-changes.ts";
-import { createApiProfileStore } from "#server/bff/store/profile/api-profiles.ts";
 import { createNotificationStore } from "#server/bff/store/push/notifications.ts";
 import { writeCheck } from "#server/bff/store/schema/check-tables.ts";
-import { createFigureStore } from "#server/bff/store/status/figures.ts";
-import { createMaintenanceStore } from "#server/bff/store/status/maintenance.ts";
-import { createMigrationStore } from "#server/bff/store/status/migration-state.ts";
-import { createOutboxStore } from "#server/bff/store/status/outboxes.ts";
-import { createReplicaStore } from "#server/bff/store/status/replicas.ts";
 import { type MigrateMode, migrate } from "#server/database/migrate.ts";
 import type { Database } from "#server/database/open-database.ts";
 import { openDatabase } from "#server/database/open-database.ts";
@@ -172,7 +172,7 @@ export function createStore(
     preferences: createPreferenceStore(db, dialect),
     drafts: createDraftStore(db, dialect),
     callBodies: createCallBodiesStore(db),
-    apiProfiles: createApiProfileStore(db, dialect),
+    apiBehaviour: createApiBehaviourStore(db, dialect),
     knownPlaces: createKnownPlaceStore(db),
     audit: createAuditStore(db, dialect),
     sso: createSsoStore(db, dialect),

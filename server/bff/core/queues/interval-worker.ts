@@ -5,7 +5,7 @@ import type { WorkerName } from "#server/bff/core/worker-runs.ts";
 
 /** Work that is repeated as long as the console is running. */
 export interface IntervalWork {
-  /** The name of a worker that runs as long as the console. The status page shows its runs. */
+  /** The name of a worker that runs as long as the console. "Console health" shows its runs. */
   name?: WorkerName;
   /** The pause between two runs, in milliseconds. `wake` ends a pause early. */
   everyMs: number;

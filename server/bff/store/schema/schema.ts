@@ -11,6 +11,7 @@ import type {
   StoppedOutboxesTable,
 } from "./tables/attention-tables.ts";
 import type { ApiClientsTable } from "./tables/client-tables.ts";
+import type { MaintenanceRunsTable, ReplicasTable } from "./tables/console-health-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
 import type {
@@ -39,7 +40,6 @@ import type {
 } from "./tables/planned-tables.ts";
 import type { AccessPolicyTable } from "./tables/policy-tables.ts";
 import type { IdentitiesTable, LogoutTokensTable } from "./tables/sso-tables.ts";
-import type { MaintenanceRunsTable, ReplicasTable } from "./tables/status-tables.ts";
 import type {
   ApiProfilesTable,
   BuildFilesTable,
