@@ -21,9 +21,9 @@ interface CheckedRequest {
 }
 
 /**
- * Runs the policy checks and records refusals. All refusals of signed-in people are recorded. Of everybody else, only
- * refused changes are recorded. A repeated refusal is only counted. A refused background read is neither recorded nor
- * counted.
+ * Runs the policy checks and records refusals. For signed-in people, every refusal is recorded. For all other senders,
+ * only refused changes are recorded. A repeated refusal is only counted. A refused background read is neither recorded
+ * nor counted.
  */
 export async function auditDenial<T>(checkedRequest: CheckedRequest, check: () => Promise<T>): Promise<T> {
   try {

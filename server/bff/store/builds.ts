@@ -36,8 +36,8 @@ export interface BuildFile {
 }
 
 /**
- * The number of rows in a statement. A statement has a limit of bound parameters, and a statement with a megabyte of
- * text is slow.
+ * The maximum number of rows in one statement. The number of parameters of a statement is limited, and a statement with
+ * a megabyte of text is slow.
  */
 const rowsAtOnce = 20;
 

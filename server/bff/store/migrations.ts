@@ -210,7 +210,7 @@ export const migrations: readonly Migration[] = [
       const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
       await index("operationsByState", ["environment", "state", "createdAt"]).execute();
       await index("operationsByKind", ["environment", "kind", "createdAt"]).execute();
-      // Every request for an operation also reads the usual duration of its kind.
+      // The index for the usual duration of a kind of write. Every request for an operation also reads this duration.
       await index("operationsByTook", ["environment", "kind", "createdAt", "tookMs"])
         .where(sql.ref("tookMs"), "is not", null)
         .execute();

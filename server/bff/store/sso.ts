@@ -32,8 +32,8 @@ export interface LogoutOrder {
 /** People who sign in with single sign-on. Database errors are passed on unchanged. */
 export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   /**
-   * If a person signs in for the first time twice at the same time, the two transactions run one after the other, even
-   * on two replicas.
+   * Locks an identity. If a person's first two sign-ins run at the same time, one waits for the other, even on two
+   * replicas.
    */
   const lock = (transaction: Transaction<ConsoleSchema>, { issuer, subject }: Identity) =>
     acquireAdvisoryLock(transaction, dialect, `identity ${issuer} ${subject}`);

@@ -1,6 +1,6 @@
 /**
- * The maximum total time that one request may wait for the store, in milliseconds. It is as long as the limit of a
- * single statement (server/database/postgres-limits.ts), but it applies to all statements of a request together.
+ * The maximum total time that one request may wait for the store, in milliseconds. It is equal to the limit of a single
+ * statement (server/database/postgres-limits.ts), but it applies to all statements of a request together.
  */
 export const maxStoreMs = 10_000;
 
@@ -48,8 +48,8 @@ export function createStoreTime(limitMs = maxStoreMs) {
 
   return {
     /**
-     * Calls the store. If the request's time is used up, stops waiting, but the call itself continues, as with a broken
-     * connection. @throws Error when the time is used up.
+     * Calls the store. If the request's time is used up, stops waiting for the call. The call itself continues in the
+     * background. @throws Error when the time is used up.
      */
     async within<Value>(call: () => Promise<Value>): Promise<Value> {
       if (isLifted) return call();

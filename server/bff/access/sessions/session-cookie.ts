@@ -15,9 +15,9 @@ const rememberedMs = 60_000;
 const maxRemembered = 2_000;
 
 /**
- * The exact form in which iron-session writes an encrypted value. iron-session itself also accepts variants: the
- * version at the end is not protected, and two bits of the signature's last character are ignored. Accepting only this
- * form makes every variant of an issued cookie invalid.
+ * The exact form in which iron-session writes an encrypted value. iron-session itself also accepts other forms: it
+ * ignores two bits of the signature's last character, and the version at the end is not protected. The console accepts
+ * only the exact form, so a variant of an issued cookie is invalid.
  */
 const sealSpelling = /^[\w.*-]+[AEIMQUYcgkosw048]~2$/;
 

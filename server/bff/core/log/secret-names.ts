@@ -1,4 +1,4 @@
-/** Words that mark a value as secret if any of them is part of the value's name. */
+/** Words that mark a value as secret. One such word in the value's name is enough. */
 const secretWords: ReadonlySet<string> = new Set([
   "password",
   "passwords",

@@ -32,8 +32,8 @@ export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | 
 const serverOptions = { maxHeaderSize: 16 * 1024, ...timeLimits };
 
 /**
- * An entry in the set of open answers. `outgoing` is cleared when the answer is complete. Otherwise it would stay in
- * memory for a long time: a set with many changes often replaces its internal table, and the old tables keep their
+ * An entry in the set of open answers. `outgoing` is cleared when the answer is complete, because it would otherwise
+ * stay in memory for a long time. A set with many changes often replaces its internal table. The old tables keep their
  * entries until the next full garbage collection.
  */
 interface UnderWay {
@@ -120,8 +120,8 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
 }
 
 /**
- * From now on, every answer closes its connection. `closeHost` is called some time later. A proxy that closes idle
- * connections earlier than that has none left, so it cannot send a change on a connection that is being closed.
+ * From now on, every answer closes its connection. `closeHost` is called some time later. By then, a proxy has closed
+ * its idle connections. So it cannot send a change on a connection that is being closed.
  */
 export function letConnectionsGo(server: Server): void {
   letsGo.add(server);

@@ -91,10 +91,14 @@ export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number)
 }
 
 /**
- * Checks whether one person could control two accounts, and returns the links that prove it. A user of an account is a
- * person who could sign in with it: its owner, the creator of the key, everybody who invited or reset the account, and
- * every user of these people's accounts. Two accounts count as linked if they have a user in common. They also count as
- * linked if a user of one account re-enabled or changed the other account.
+ * Checks whether one person could control two accounts, and returns the links that prove it. These people can use an
+ * account:
+ * - its owner, or the creator of the key
+ * - everybody who invited or reset the account
+ * - everybody who can use the account of one of these people
+ *
+ * Two accounts count as linked if one person can use both. They also count as linked if a person who can use one
+ * account re-enabled or changed the other account.
  */
 export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   const inForce = links.filter(({ until }) => until === null || until > nowMs);

@@ -57,15 +57,15 @@ const markOf = (isHandled: boolean) =>
   });
 
 /**
- * The jobs that need attention. The console reads only the newest jobs of the API. Without this store, newer jobs would
- * hide older ones that still need attention. Database errors are passed on unchanged.
+ * The jobs that need attention. The console reads only the newest jobs of the API. Without this store, an older job
+ * that still needs attention would disappear behind newer jobs. Database errors are passed on unchanged.
  */
 export function createOddJobStore(db: Kysely<ConsoleSchema>) {
   return {
     /**
-     * Updates the store from an answer of the API. `odd` are the jobs that need attention. `others` are jobs that do
-     * not; they are removed from the store. An unknown job that failed before `oldMs` is not added. A stored failed job
-     * older than `oldMs` is removed after a person has marked it as handled.
+     * Updates the store from an answer of the API. `odd`: the jobs that need attention. `others`: jobs that need no
+     * attention, so they are removed from the store. An unknown job that failed before `oldMs` is not added. A stored
+     * failed job older than `oldMs` is removed after a person has marked it as handled.
      */
     async keep(
       environment: Environment,

@@ -14,8 +14,8 @@ import { breakOfRow, checkAnchor } from "./verify-audit.ts";
 const rowsAtOnce = 500;
 
 /**
- * The number of operations in a batch. It is small: each operation is counted in three places, and with SQLite other
- * requests wait for the batch.
+ * The number of operations in a batch. It is small, because the database updates three counts for each removed
+ * operation. On SQLite, all other requests wait until the batch is done.
  */
 const operationsAtOnce = 200;
 

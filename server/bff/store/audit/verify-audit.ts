@@ -20,7 +20,7 @@ export interface AuditVerification extends KeyCoverage {
   /** The first and the last sequence number. Null for an empty log. */
   first: number | null;
   last: number | null;
-  /** The first breaks of the chain, in the order of the log. */
+  /** The breaks in the chain, in the order of the log. At most `maxBreaks` are reported. */
   breaks: AuditBreak[];
   /** True if the newest row is unsigned. In that case no signature protects the earlier rows. */
   isOpen: boolean;

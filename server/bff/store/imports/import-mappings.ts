@@ -45,7 +45,7 @@ export function createImportMappingStore(db: Kysely<ConsoleSchema>) {
           .execute();
         await appendAudit(on, event, rest.createdAt);
       }),
-    /** The first hundred mappings, by name. */
+    /** The first hundred mappings, sorted by name. */
     async list(environment: Environment): Promise<StoredMapping[]> {
       const rows = await db
         .selectFrom("importMappings")

@@ -65,12 +65,14 @@ export const overlapsEffect = ({ sentAt }: ReadingTimes, { cause, since }: Histo
   cause === "operation" && sentAt < since.answeredAt + settlingMs;
 
 /**
- * Finds why a state follows an earlier state. Three conditions must be met for an operation to explain a changed
- * member: it asked for the new value; it was sent before the new value was read; it was not yet verified when the
- * earlier value was last read. If the third condition fails, somebody else changed the value back. These conditions
- * also cover late effects and lost answers. An operation explains only one change, so operations in `used` explain no
- * further change. If no operation explains one of the changed members, the cause is `elsewhere`. The operations of the
- * other changed members are still named.
+ * Finds why a state follows an earlier state. An operation explains a changed member if it meets three conditions:
+ * - It asked for the new value.
+ * - It was sent before the new value was read.
+ * - It was not yet verified when the earlier value was last read. If it was, somebody else changed the value back.
+ *
+ * These conditions also cover late effects and lost answers. An operation explains only one change, so operations in
+ * `used` explain no further change. If no operation explains one of the changed members, the cause is `elsewhere`. The
+ * operations of the other changed members are still named.
  */
 export function causeOf(
   before: HistoryState,

@@ -6,7 +6,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { lockRecord } from "./erasures.ts";
 
-/** The number of customers per counting statement. It is limited because SQLite blocks the event loop. */
+/** The maximum number of customers that one statement counts. SQLite blocks the event loop while a statement runs. */
 const countedAtOnce = 1_000;
 
 /** The number of customers with this plan and this term. An empty text means that the plan or term is not known. */

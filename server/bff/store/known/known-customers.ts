@@ -52,7 +52,7 @@ interface ChangedCustomer {
 /** How long a customer without stored states is kept after the last answer that showed it, in milliseconds. */
 export const keptAfterSeenMs = 24 * 60 * 60_000;
 
-/** The number of rows per deleting statement. It is limited because SQLite blocks the event loop. */
+/** The maximum number of rows that one statement removes. SQLite blocks the event loop while a statement runs. */
 const removedAtOnce = 1_000;
 
 /** Extra work in the transaction that stores customers. */
@@ -195,8 +195,8 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
   }
 
   /**
-   * Merges seen customers with their stored states. Operations and earlier states are read in one query for all
-   * customers that need them.
+   * Merges seen customers with their stored states. Operations and earlier states are read at once for all customers
+   * that need them.
    */
   async function mergeAll(
     transaction: Transaction<ConsoleSchema>,

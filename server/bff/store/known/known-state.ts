@@ -2,10 +2,15 @@ import { type Customer, customerSchema } from "#lib/contract/customers/customer.
 import { type HistoryMember, historyMembers } from "#lib/contract/values/customers/history-members.ts";
 import { isSameContractValue } from "#lib/format/contract-value-name.ts";
 
-/** The members of a customer that a state does not contain as they are. It contains those of `contract` and `adminUser`. */
+/**
+ * The members of a customer that a state does not copy unchanged. The values in `contract` and `adminUser` are copied
+ * as separate members.
+ */
 type LeftOut = "customerID" | "contract" | "adminUser" | "creation" | "raw";
 
-/** The members of a customer that a state takes over unchanged. A new member of `customerSchema` is one of them. */
+/**
+ * The members of a customer that a state copies unchanged. New members of `customerSchema` are included automatically.
+ */
 type SimpleMember = Exclude<keyof Customer, LeftOut>;
 
 const leftOut: Readonly<Record<LeftOut, true>> = {

@@ -108,7 +108,9 @@ export interface FillingChange {
   newest?: NewestReading | undefined;
 }
 
-/** The number of rows per statement. It is limited because SQLite blocks the event loop. */
+/**
+ * The maximum number of rows that one statement reads or changes. SQLite blocks the event loop while a statement runs.
+ */
 const rowsAtOnce = 4_000;
 
 /** The end of an open window. It is later than any creation time. */

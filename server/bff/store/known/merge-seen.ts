@@ -25,9 +25,12 @@ function explainedAt(row: HistoryState, operations: readonly ExplainingOperation
 
 /**
  * Adds seen states to a history, and finds the causes of new states. An answer may come while an operation is in
- * progress. It may then show the customer before or after the operation, so two kinds of changes in it are dropped:
- * changes that no operation explains, and changes that are explained only by an older operation than the last state.
- * The API may have answered from an old copy of its data. If a dropped change is real, a later answer shows it again.
+ * progress, or from an old copy of the API's data. It may then show the customer before or after the operation. Two
+ * kinds of changes in such an answer are dropped:
+ * - changes that no operation explains
+ * - changes that are explained by an earlier operation than the last state
+ *
+ * If a dropped change is real, a later answer shows it again.
  */
 export function mergeSeen(
   history: readonly HistoryState[],

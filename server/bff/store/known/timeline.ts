@@ -138,7 +138,7 @@ const endsOf = ({ state, since, until }: SeenState): SeenState[] =>
     ? [{ state, since, until }]
     : [since, until].map((times) => ({ state, since: times, until: times }));
 
-/** The answers of a state whose times are stored: the first and the last of the state, and those of each member. */
+/** The answers of a state whose times are stored: the first and the last answer of the state, and of each member. */
 function readingsOf(row: HistoryState): SeenState[] {
   const readings = new Map<number, SeenState>();
   for (const member of stateMembers) {

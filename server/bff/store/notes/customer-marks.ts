@@ -185,7 +185,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         await keepKnown(transaction, environment, customer);
         return true;
       }),
-    /** All customers that match the filter, by name. */
+    /** All customers that match the filter, sorted by name. */
     async list(filter: MarkFilter): Promise<MarkedCustomer[]> {
       const { environment } = filter;
       const known = db.selectFrom("markedCustomers").where("markedCustomers.environment", "=", environment);

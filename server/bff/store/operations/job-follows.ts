@@ -6,7 +6,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { awaitedEffect } from "./operation-effects.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
-/** The result of reading an operation's job. */
+/** What the API answered about the job of an operation. */
 export interface JobSnapshot {
   job: OperationJob;
   /** The customer that the job names. Stored if the operation has no customer yet. */
@@ -91,11 +91,11 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
-    /** Schedules the next reading at `dueAt` (null: never). Does nothing if the job has ended. */
+    /** Schedules the next read of the job at `dueAt` (null: never). Does nothing if the job has ended. */
     async reschedule(operationID: string, dueAt: number | null): Promise<void> {
       await operation(operationID).set({ followDueAt: dueAt }).where("jobFinishedAt", "is", null).execute();
     },
-    /** Stops reading for an operation whose job has ended. */
+    /** Schedules no more reads of a job that has ended. */
     async endFollowing(operationID: string): Promise<void> {
       await operation(operationID).set({ followDueAt: null }).where("jobFinishedAt", "is not", null).execute();
     },

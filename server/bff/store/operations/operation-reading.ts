@@ -101,9 +101,10 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
       return found;
     },
     /**
-     * Failed operations that still need attention, or the ones that a person has marked as handled (`isHandled`).
-     * Newest first. They have one of the given outcomes and belong to no bulk change. Two kinds of operations are left
-     * out: those that were repeated, and those whose change was verified later for the same customer.
+     * Failed operations, newest first. `isHandled` selects operations that a person has marked as handled, or
+     * operations that still need attention. They have one of the given outcomes and belong to no bulk change. An
+     * operation is left out if it was repeated. It is also left out if the same change of the same customer was
+     * verified later.
      */
     async unsettledFailures(
       of: { environment: Environment; outcomes: readonly OperationOutcome[]; isHandled: boolean },

@@ -34,7 +34,7 @@ export type WriteGuard = (on: Transaction<ConsoleSchema>) => Promise<boolean>;
 
 const unfinishedOutcomes = ["waiting", "running", "unknown"] as const satisfies OperationOutcome[];
 
-/** The maximum number of equal creations that are read. Nobody makes more of them within the time window. */
+/** The maximum number of equal creations that are read. Nobody makes more within the time window. */
 const maxSame = 50;
 
 /** Records new writes. */
@@ -108,10 +108,10 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         return { ...(await keep(transaction, operation)), isSame: false };
       }),
     /**
-     * Stores the creation of an import's row. The import's lease must be valid, otherwise null is returned. If an
-     * earlier creation with the same name and address is in progress or unknown, nothing is stored and the earlier
-     * creation is returned as `twin`. Two such creations could not be told apart if an answer is lost. If the key was
-     * used before, `isMine` is false.
+     * Stores the creation of an import's row. The import's lease must be valid, otherwise null is returned. An earlier
+     * creation with the same name and address may still be in progress or unknown. In this case, nothing is stored and
+     * the earlier creation is returned as `twin`. Otherwise a lost answer could not be assigned to one of the two. If
+     * the key was used before, `isMine` is false.
      */
     recordRow: (creation: NewOperation, lease: Lease): Promise<Transition | { twin: StoredOperation } | null> =>
       db.transaction().execute(async (transaction) => {

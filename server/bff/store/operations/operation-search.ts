@@ -37,8 +37,8 @@ interface Source {
 }
 
 /**
- * The customers that match a text. `customerIDs` has at most `SearchLimits.customers` of them. `operations` is the
- * number of operations of all of them.
+ * The customers that match a text. `customerIDs` has at most `SearchLimits.customers` customers. `operations` is the
+ * number of operations of all matching customers.
  */
 interface Subjects {
   customerIDs: string[];

@@ -90,9 +90,11 @@ export async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<
 }
 
 /**
- * Checks whether the operation of a claimed step may be marked as sent. Call this in the transaction that marks it.
- * Three conditions must be met: the step's latest time has not passed, planned changes are not frozen in the
- * environment, and no other operation of the step was marked as sent before.
+ * Checks whether the operation of a claimed step may be marked as sent. Call this in the transaction that marks it. The
+ * operation may be marked under three conditions:
+ * - The step's latest time has not passed.
+ * - Planned changes are not frozen in the environment.
+ * - No other operation of the step was marked as sent before.
  */
 export async function markStep(
   on: On,

@@ -120,8 +120,8 @@ interface RunTables<Run extends StoredRun, Row extends StoredRunRow, Transition,
 export const replaceNul = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd");
 
 /**
- * The store functions that bulk changes and imports share. States change by conditional UPDATEs. Rows that are sent can
- * be changed only under a lease that is valid by the store's clock, so that no row is sent twice. Database errors are
+ * The store functions that bulk changes and imports share. States change by conditional UPDATEs. Rows that are being
+ * sent can be changed only under a valid lease, by the store's clock. So no row is sent twice. Database errors are
  * passed on unchanged.
  */
 export function createRunStore<

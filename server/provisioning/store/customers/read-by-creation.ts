@@ -42,7 +42,7 @@ function valuesOf({ environment, selection }: Read): readonly unknown[] {
 }
 
 function compile({ db, selection: { ascending, includeDeleted } }: Read): Template {
-  // The indexes of the values in `valuesOf`. The template has these indexes instead of the values.
+  // The indexes of the values in `valuesOf`. The template is built with these indexes in place of the values.
   const [environment, fromMs, toMs, limit, offset, firstBound] = [0, 1, 2, 3, 4, 5];
   const range = (index: number) => ({ first: firstBound + 2 * index, last: firstBound + 2 * index + 1 });
   const ranges: CountedRanges<number> = {
@@ -63,8 +63,8 @@ function compile({ db, selection: { ascending, includeDeleted } }: Read): Templa
 const templates = new Map<string, Template>();
 
 /**
- * A page in the order of creation. Each row has the total over all pages. The SQL is built once, because most requests
- * need it and Kysely would take longer than SQLite.
+ * Reads a page in the order of creation. Each row also has the total over all pages. The SQL text is built only once,
+ * because most requests need it and building it with Kysely would take longer than running it.
  */
 export async function readByCreation(read: Read): Promise<(CustomerRow & { total: number })[]> {
   const { db, dialect, selection } = read;

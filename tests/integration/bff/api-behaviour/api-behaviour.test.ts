@@ -22,17 +22,19 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's behaviour
       staff: roles.map((role) => ({ email: `${role}@test.example`, role })),
     });
     for (const role of roles) cookies[role] = await console.signIn(`${role}@test.example`);
-    // The console spends only a hundredth of its time on the examination of answers. On a busy machine it skips some
-    // answers, so these are requested again.
+    // The console spends only a hundredth of its time on the examination of answers. On a busy machine it only counts some
+    // answers and does not examine them, so these are requested again.
     const askAndRead = async () => {
-      const { operations } = await read();
+      const { operations, answers } = await read();
       for (const list of ["customers?datefrom=1970-01-01&limit=25", "jobs", "webhooks", "numbers"]) {
         const [name] = list.split("?");
-        if (operations.some(({ operation }) => operation === `GET /${name}`)) continue;
+        const known = operations.find(({ operation }) => operation === `GET /${name}`);
+        if (known !== undefined && known.statuses.length > 0) continue;
         const answer = await get(`/api/production/${list}`);
         expect(answer.status, list).toBe(200);
       }
       expect(operations).toHaveLength(5);
+      expect(answers).toBeGreaterThanOrEqual(4);
     };
     await vi.waitFor(askAndRead, { timeout: 60_000, interval: 2_000 });
   });

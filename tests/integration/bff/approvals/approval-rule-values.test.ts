@@ -20,12 +20,17 @@ async function start(options: TestBffOptions = {}): Promise<ApprovalConsole> {
   return approvalConsole;
 }
 
-/** Makes an answer of the API contain these plans. Returns the customers. */
+/** Makes an answer of the API contain these plans, and waits until the console has stored them. Returns the customers. */
 async function show(approvalConsole: ApprovalConsole, ...plans: string[]) {
   const customers = plans.flatMap((plan) => approvalConsole.addCustomers(1, { plan, term: "12-months" }));
   await approvalConsole.console.send("GET", "/api/sandbox/customers?datefrom=1970-01-01&limit=100", {
     cookie: approvalConsole.ada,
   });
+  const sandboxValues = async () =>
+    (await answerOf(approvalConsole)).values.find(({ environment }) => environment === "sandbox");
+  await expect
+    .poll(sandboxValues)
+    .toMatchObject({ plans: expect.arrayContaining(plans), terms: expect.arrayContaining(["12-months"]) });
   return customers;
 }
 

@@ -106,7 +106,7 @@ export interface KnownNumberOwnersTable {
   answeredAt: number;
 }
 
-/** The store of known customers: one row for each environment. */
+/** One row for each environment: when its store of known customers began, and the key for hashing erased customers. */
 export interface KnownRecordsTable {
   environment: string;
   /** When the first stored answer was requested. */
