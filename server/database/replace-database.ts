@@ -122,7 +122,6 @@ export async function countConnections(database: AnyDatabase): Promise<number> {
 }
 
 /**
- *
  * Starts to replace the database at `url`. The old database is kept in the same place, under a name that ends with the
  * time.
  * @throws DatabaseOpenError `database_in_use` if a process is writing the SQLite file.

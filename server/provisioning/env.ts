@@ -122,7 +122,6 @@ function pairProblems(source: Texts, texts: Texts): string[] {
 }
 
 /**
- *
  * Parses the variables in `source`. An empty variable counts as not set. `--customers` on the command line overrides
  * API_CUSTOMERS.
  * @throws ConfigurationError that names every invalid variable.

@@ -114,7 +114,6 @@ export const auditBreakSchema = z.object({
   /** The number of the first affected row. */
   sequence: z.number(),
   /**
-   *
    * What is wrong.
    * - `edited`: the row does not match its hash.
    * - `missing`: the rows from `sequence` to `until` are gone.
@@ -124,7 +123,7 @@ export const auditBreakSchema = z.object({
    * - `unsigned`: the row has no key although the log has one.
    * - `end-changed`: the stored end of the log was moved.
    * - `unrecorded`: the rows from `sequence` to `until` are gone from the start of the log, and no retention event
-   * explains the gap.
+   *   explains the gap.
    * - `replaced`: the audit push or the last backup contains a different row with this number.
    */
   kind: z.enum([

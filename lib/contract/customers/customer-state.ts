@@ -2,7 +2,6 @@ import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-out
 import type { Customer } from "./customer.ts";
 
 /**
- *
  * The state of a customer.
  * - `creating`: the creation is still running.
  * - `creation-failed`: the creation has failed.
