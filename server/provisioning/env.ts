@@ -36,7 +36,7 @@ export interface ServiceEnv {
   logLevel: string;
 }
 
-/** An error about invalid variables. `message` is one sentence that names all of them. */
+/** An error about invalid variables. `message` is one sentence that names all invalid variables. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
