@@ -218,7 +218,7 @@ function stopOnRequest(close: (signal?: NodeJS.Signals) => Promise<void>): void 
 }
 
 /**
- * Waits for two parts to start. If one of them fails, stops the other one before throwing the error, so that no child
+ * Waits for two parts to start. If one part fails, stops the other part before throwing the error, so that no child
  * process is left running.
  */
 async function startAll<A extends { close(): Promise<void> }, B extends { close(): Promise<void> }>(

@@ -40,7 +40,7 @@ export function selectionForView(
 
 /**
  * Adds customers to a selection, or removes them. If a customer is removed from "all that match", only the remaining
- * customers of the page stay selected. The IDs of the customers on all other pages are unknown.
+ * customers of the page stay selected, because the IDs of all other customers are unknown.
  */
 export function withCustomers(
   selection: CustomerSelection | undefined,
