@@ -17,8 +17,8 @@ export interface WindowLimits {
    */
   closeAfterCalls: number;
   /**
-   * The maximum number of calls for reading one window. Without it, an API whose list never ends would be read for
-   * ever.
+   * The maximum number of calls for reading one window. Without this limit, an API whose list never ends would be read
+   * for ever.
    */
   maxCalls: number;
 }
@@ -196,8 +196,8 @@ export interface ReadWindow {
 }
 
 /**
- * Ends a reading that has shown `counted` customers. If the API's total differs, the exact total is read first. If that
- * differs too, the window is read again, at most `maxRepeats` times.
+ * Ends a reading that has shown `counted` customers. If the API's total differs, the exact total is read first. If the
+ * exact total differs too, the window is read again, at most `maxRepeats` times.
  */
 export function endReading(window: KnownWindow, counted: number): ReadWindow {
   const { reading } = window;
