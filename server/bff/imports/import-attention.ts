@@ -45,9 +45,10 @@ export function importAttention(services: ImportServices): AttentionSource {
   }
 
   function finishedItem(importRecord: StoredImport, counts: ImportRowCounts): OpenItem {
-    const { created, failed, rows } = importCounts(counts);
+    const { created, failed, errors, skipped, unknown, rows } = importCounts(counts);
     // The cause changes if a further row turns out to have failed.
-    return { ...itemOf(importRecord, rows, `finished ${failed}`), rows: { done: created, failed } };
+    const item = itemOf(importRecord, rows, `finished ${failed}`);
+    return { ...item, rows: { done: created, failed, errors, skipped, unknown } };
   }
 
   return {
