@@ -18,7 +18,7 @@ export function ListSkeleton({ columns, label }: { columns: Parameters<typeof co
   );
 }
 
-/** A placeholder in the shape of the table. Appears only if loading takes noticeable time. */
+/** A placeholder in the shape of the table. It appears only if loading takes noticeable time. */
 export function DataTableSkeleton({ columns, label }: { columns: readonly string[]; label: string }) {
   return (
     <div className="animate-late">

@@ -18,7 +18,7 @@ interface EditNoteProps {
   onDone: (isChanged: boolean) => void;
 }
 
-/** A form to edit the person's own note. */
+/** A form in which the person edits their own note. */
 export function EditNote({ environment, note, onDone }: EditNoteProps) {
   const id = useId();
   const [text, setText] = useState(note.text);

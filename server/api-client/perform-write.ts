@@ -50,7 +50,8 @@ function endingOf(error: unknown): Ending {
 }
 
 /**
- * Creates the function behind every write of the client (endpoints/writes.ts; specification, section 7). `onSettled` is called when a write may have changed data that running reads have already read.
+ * Creates the function behind every write of the client (endpoints/writes.ts; specification, section 7). `onSettled` is
+ * called when a write may have changed data that running reads have already read.
  */
 export function createPerformWrite(options: {
   environment: Environment;

@@ -7,9 +7,9 @@ import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
 import { backupStore } from "./store/backup/backup-store.ts";
+import { createMaintenanceStore } from "./store/console-health/maintenance.ts";
+import { noteRun } from "./store/console-health/maintenance-notes.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
-import { createMaintenanceStore } from "./store/status/maintenance.ts";
-import { noteRun } from "./store/status/maintenance-notes.ts";
 import { storePurposeMigration } from "./store/store-purpose.ts";
 
 const usage = `bin/switchboard backup [file] [--keep <number>]

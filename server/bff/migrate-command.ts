@@ -8,9 +8,9 @@ import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { countConnections } from "#server/database/replace-database.ts";
 import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
+import { createReplicaStore } from "./store/console-health/replicas.ts";
 import { migrations, onlineFrom } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
-import { createReplicaStore } from "./store/status/replicas.ts";
 
 const usage = `bin/switchboard migrate [status|apply] [--force]
 

@@ -19,9 +19,9 @@ import { createAuditStore } from "./store/audit/audit-log.ts";
 import { type BackupHeader, checkBackup } from "./store/backup/backup-file.ts";
 import { type HeldByRestore, holdRestored } from "./store/backup/hold-restored.ts";
 import { loadBackup } from "./store/backup/load-backup.ts";
+import { createMaintenanceStore } from "./store/console-health/maintenance.ts";
 import { migrations } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
-import { createMaintenanceStore } from "./store/status/maintenance.ts";
 
 const usage = `bin/switchboard restore <file> [--replace] [--while-connected]
 

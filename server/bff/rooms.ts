@@ -1,6 +1,7 @@
 import type { BuildInfo } from "#server/bff/config/build-info.ts";
 import { accessModule } from "./access/module.ts";
 import { activitiesModule } from "./activities/module.ts";
+import { apiBehaviourModule } from "./api-behaviour/module.ts";
 import { approvalsModule } from "./approvals/module.ts";
 import { attentionModule } from "./attention/module.ts";
 import { auditModule } from "./audit/module.ts";
@@ -8,6 +9,7 @@ import type { BffDependencies } from "./bff-dependencies.ts";
 import { bulkModule } from "./bulk/module.ts";
 import { callsModule } from "./calls/module.ts";
 import type { ConsoleEnv } from "./config/env.ts";
+import { consoleHealthModule } from "./console-health/module.ts";
 import { contractsModule } from "./contracts/module.ts";
 import type { CoreServices } from "./core/core-services.ts";
 import { listRooms } from "./core/module.ts";
@@ -33,9 +35,7 @@ import type { AnyOperationKind } from "./operations/operation-kind.ts";
 import { overviewModule } from "./overview/module.ts";
 import { plannedModule } from "./planned/module.ts";
 import { preferencesModule } from "./preferences/module.ts";
-import { profileModule } from "./profile/module.ts";
 import { runsModule } from "./runs/module.ts";
-import { statusModule } from "./status/module.ts";
 import type { AuditKeys } from "./store/audit/audit-keys.ts";
 import type { StoreCheck } from "./store/store-check.ts";
 import { ticketsModule } from "./tickets/module.ts";
@@ -71,7 +71,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(auditModule)
   .add(accessModule)
   .add(demoModule)
-  .add(profileModule)
+  .add(apiBehaviourModule)
   .add(callsModule)
   .add(attentionModule)
   .add(notificationsModule)
@@ -97,7 +97,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(overviewModule)
   .add(ticketsModule)
   .add(metricsModule)
-  .add(statusModule)
+  .add(consoleHealthModule)
   .add(httpModule);
 
 type Route = (typeof rooms)["routes"][number];

@@ -21,7 +21,7 @@ import type { Person, PersonChange, PersonChanged } from "./store/people.ts";
 const usage = `bin/switchboard staff <command>
 
   list                                everybody, with role, state and last sign-in
-  invite <e-mail> --name <name> [--role viewer|editor|administrator] [--environments production,sandbox]
+  invite <e-mail> --name <name> [--role ${roles.join("|")}] [--environments production,sandbox]
                                       adds a person and prints their one-time link
   disable <e-mail>                    out at the next request, on every replica
   enable <e-mail>                     may sign in again

@@ -1,4 +1,4 @@
-/** Placeholder lines for content that loads. Shown only if loading takes noticeable time. */
+/** Placeholder lines while content loads. They appear only if loading takes noticeable time. */
 export function PanelSkeleton({ label, lines = 3 }: { label: string; lines?: number }) {
   return (
     <div role="status" aria-label={label} className="flex animate-late flex-col gap-3 px-4 py-4">

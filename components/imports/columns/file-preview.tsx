@@ -48,7 +48,7 @@ export function FilePreview({ proposed }: { proposed: ImportColumns }) {
   );
 }
 
-/** Settings that change how the file is read. */
+/** The encoding and the delimiter with which the file is read. */
 export function ReadingOptions({ found }: { found: Import }) {
   const client = useQueryClient();
   const [encodingID, delimiterID] = [useId(), useId()];

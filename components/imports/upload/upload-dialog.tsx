@@ -35,7 +35,7 @@ interface EncodingChoiceProps {
   onEncoding: (encoding: CsvEncoding) => void;
 }
 
-/** The encoding of the file, with telling lines in this encoding, so that a person sees whether the letters are right. */
+/** The encoding of the file, and some lines in this encoding, so that the person sees whether the encoding is right. */
 function EncodingChoice({ id, chosen: { bytes, proposed }, encoding, onEncoding }: EncodingChoiceProps) {
   const lines = useMemo(() => previewLines(bytes, encoding), [bytes, encoding]);
   return (

@@ -14,13 +14,13 @@ interface SmallTableProps {
   rows: readonly { key: string; header: ReactNode; cells: readonly ReactNode[] }[];
 }
 
-/** A panel with a table of a few rows, without paging or sorting. */
+/** A panel with a small table that has no paging and no sorting. */
 export function SmallTable({ title, columns, empty, rows }: SmallTableProps) {
   const alignment = (index: number) => (columns[index]?.isNumber ? "text-end" : "text-start");
   return (
     <Panel title={title} line={rows.length === 0 ? empty : undefined}>
       {
-        // Scrolls by itself on a screen that is too narrow for it.
+        // The table scrolls horizontally if the screen is too narrow.
         // biome-ignore lint/a11y/useSemanticElements: a group of facts, not of form fields
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <div role="group" className="overflow-x-auto" aria-label={title} tabIndex={0}>

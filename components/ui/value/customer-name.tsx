@@ -8,14 +8,14 @@ import { customerNameTexts as texts } from "./customer-name-texts.ts";
 
 interface CustomerNameProps {
   environment: Environment;
-  /** Absent if the record has no customer, such as a creation that has not created one yet. */
+  /** Undefined if the record has no customer, such as a creation that has not created its customer yet. */
   customerID: string | undefined;
-  /** Absent if Switchboard does not know the name. */
+  /** Undefined if Switchboard does not know the name. */
   companyName: string | undefined;
 }
 
 /**
- * The customer of a record: the name as a link to the customer's page, and the short ID. The copy button copies the
+ * The customer of a record. The name links to the customer's page, and the short ID follows. The copy button copies the
  * whole ID.
  */
 export function CustomerName({ environment, customerID, companyName }: CustomerNameProps) {

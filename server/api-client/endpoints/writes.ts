@@ -13,7 +13,10 @@ interface WriteEndpoint {
   what: string;
 }
 
-/** The writes of the API, by method and path. The readers here also define the answers that the page "API behaviour" expects. */
+/**
+ * The writes of the API, by method and path. The readers here also define the answers that the page "API behaviour"
+ * expects.
+ */
 export const writes = {
   /**
    * Creates a customer (specification, section 4.3). The API promises no idempotency, so the request is sent again only

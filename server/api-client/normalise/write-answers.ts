@@ -27,7 +27,10 @@ export interface WriteAnswerReader<Answer> {
   expected: Expected;
 }
 
-/** The job and the customer of an answer, such as that to `POST /customers` (specification, section 4.3 does not show it). */
+/**
+ * The job and the customer of an answer, such as that to `POST /customers` (specification, section 4.3 does not show
+ * it).
+ */
 interface JobAndCustomer {
   jobID?: string;
   customerID?: string;

@@ -7,10 +7,7 @@ import { reasonColumn, resultColumns } from "./file/result-columns.ts";
 import { assertContentKept, importKind } from "./import-kind.ts";
 import type { ImportServices } from "./import-services.ts";
 
-/**
- * The states of rows that should have been created and certainly were not. Such rows can be corrected and imported
- * again.
- */
+/** The states of rows whose customer was certainly not created. These rows can be corrected and imported again. */
 const failedStates = ["error", "failed", "cancelled"] as const;
 
 /** Why a row has its result: the API's own sentence where the API gave one. */
@@ -22,9 +19,9 @@ function reasonOf({ state, reason, issues }: StoredImportRow): string {
 }
 
 /**
- * Exports the results file with the current result of each row. With `only=failed` it contains only the rows that
- * certainly failed, in the form of the uploaded file: with its columns and its separator, and the reason as the last
- * column. So a person can mend the rows and import the file.
+ * Exports the results file: each row with its current result. With `only=failed`, it has only the rows that certainly
+ * failed, in the form of the uploaded file: with its columns and its separator, and the reason as the last column. So a
+ * person can correct the rows and import the file.
  */
 export async function exportImportResults({
   context,
@@ -50,7 +47,7 @@ export async function exportImportResults({
       async cellsOf(rows) {
         const ids = rows.flatMap(({ operationID }) => operationID ?? []);
         const details = await operations.outcomesOf(context.environment, ids);
-        // Leaves out rows whose job the API no longer knows, because such a job may have created the customer.
+        // Skips rows whose job the API no longer knows, because such a job may have created the customer.
         const isCertain = (id: string | null) => id === null || details.get(id) !== "vanished";
         const failed = rows.filter(({ operationID }) => isCertain(operationID));
         return failed.map((row) => [...ownCells(row).filter(isOwn), reasonOf(row)]);

@@ -15,8 +15,8 @@ import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 import { positionsOf } from "./row-faults.ts";
 
 /**
- * Corrects cells and records decisions. The rules of the form are checked immediately, the other rules with the next
- * check.
+ * Corrects cells and records decisions. This checks the rules of the form immediately. The next check applies the other
+ * rules.
  */
 export async function changeRows({
   context,
@@ -84,8 +84,8 @@ export async function changeRows({
 const isOpen = ({ state }: StoredImportRow) => openRowStates.some((open) => open === state);
 
 /**
- * Refuses changes of rows that are sent or finished. An import that continues after a restore can be edited although it
- * has such rows.
+ * Refuses changes of rows that are already sent or finished. An import that continues after a restore can still be
+ * edited, although it has such rows.
  */
 function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows): void {
   const positions = new Set(rows.filter(isOpen).map(({ position }) => position));
@@ -116,8 +116,8 @@ function changesOf(
 }
 
 /**
- * The row after a person's changes. A correction of a single row also removes the problems that were found while the
- * file was read, because the person has seen all of its cells.
+ * Applies a person's change to the row. A correction of a single row also removes the problems that were found when the
+ * file was read, because the person has seen all cells of the row.
  */
 function applyChange(
   importRecord: StoredImport,

@@ -26,8 +26,8 @@ export function mappingOfColumns(columns: readonly string[], saved: readonly Sav
 const resultColumn: ColumnProposal = { field: "ignore", by: "name" };
 
 /**
- * Proposes a field for each column. Each field is proposed for only one column. A column with an equal name is
- * preferred to a column with a similar name.
+ * Proposes a field for each column, and each field at most once. A column with an equal name is preferred to a column
+ * with a similar name.
  */
 export function proposeColumns(columns: readonly string[], saved: ImportMapping | undefined): ColumnProposal[] {
   const proposedFields = new Set<ImportField>();
@@ -55,7 +55,7 @@ export function proposeColumns(columns: readonly string[], saved: ImportMapping 
 
 type ValueProposal = Pick<ImportColumns["values"][string]["plan"][number], "means" | "by">;
 
-/** The plan or term that a word of the file probably means. */
+/** The plan or term that a word of the file probably means. Undefined if there is none. */
 export function proposeValue(
   member: "plan" | "term",
   word: string,
