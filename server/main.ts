@@ -87,8 +87,8 @@ async function preparePages(
   const { default: next } = await import("next");
   const app = next({ dev: development, dir: root, hostname: env.host, port });
   const { log } = console;
-  // In production, the terminal should show only the console's own line. Next would also print how long it took to read
-  // its configuration.
+  // In production, the terminal should show only the console's own line. `console.log` is switched off, because Next
+  // would print how long it took to read its configuration.
   if (!development) console.log = () => {};
   try {
     await app.prepare();
