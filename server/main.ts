@@ -164,8 +164,8 @@ async function main(): Promise<void> {
     metrics,
     tracing,
   });
-  // The server starts to listen as late as this, because a load balancer without a health check sends requests as soon
-  // as the port is open.
+  // The server starts to listen only now. A load balancer without a health check sends requests as soon as the port is
+  // open.
   await listen(server, { host: env.host, port });
 
   stopOnRequest(async (signal) => {
