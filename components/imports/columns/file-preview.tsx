@@ -33,7 +33,7 @@ export function FilePreview({ proposed }: { proposed: ImportColumns }) {
             <tr key={line}>
               {cells.map((cell, index) => (
                 <td
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no name but its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: only the column's index identifies a cell
                   key={index}
                   className="max-w-60 truncate whitespace-nowrap border-line border-t px-2 py-1"
                 >

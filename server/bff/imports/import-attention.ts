@@ -31,7 +31,7 @@ function itemOf(importRecord: StoredImport, customers: number, cause: string): O
 }
 
 /**
- * The imports that need attention: some continue only when a person acts, others have ended without creating all
+ * The imports that need attention. Some continue only when a person acts. Other imports have ended without creating all
  * customers.
  */
 export function importAttention(services: ImportServices): AttentionSource {

@@ -29,7 +29,6 @@ export function importNeedsPerson(progress: Parameters<typeof isImportFinishedPa
 export const openImportStates = ["uploaded", "mapped", "checked"] as const satisfies ImportState[];
 
 /**
- *
  * The states of a row.
  * - `pending`: the row has changed since its last check, or was never checked.
  * - `error`: the check found an error, so the row is not sent.

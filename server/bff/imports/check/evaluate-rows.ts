@@ -13,9 +13,7 @@ export const comparedAsOf = (request: Record<string, unknown>, reference: string
     .digest("hex");
 
 interface Twins {
-  /**
-   * The earlier row with the same name and address. Absent if there is none. `candidates` then has the similar rows.
-   */
+  /** The earlier row with the same name and address. If there is no such row, `candidates` has the similar rows. */
   same?: StoredImportRow;
   candidates: ImportCandidate[];
   issues: ImportIssue[];
@@ -91,8 +89,8 @@ export function evaluateRows(
   const references = Map.groupBy(rows.keys(), (index) => mappedRows[index]?.reference ?? null);
   const explained = restored ? customersOfRows(rows, compared, restored) : new Set<string>();
   /**
-   * True for a match that needs a person's decision. A match by address alone needs one only if this import may have
-   * created the customer.
+   * True for a match that needs a person's decision. A match by address alone needs a decision only if this import may
+   * have created the customer.
    */
   const needsDecision = (one: ImportCandidate) =>
     one.match !== "email" ||

@@ -17,7 +17,8 @@ const minCompact = 4;
 export const maxWrongWords = 2;
 
 /**
- * Ranks how the text matches: equal, same beginning, a word with the same beginning, contained. In this order, from 0.
+ * Returns 0 for equal texts, 1 for the same beginning, 2 for a word with the same beginning, and 3 if the text contains
+ * the term elsewhere. Otherwise undefined.
  */
 function rankAsTyped(text: string, term: string): number | undefined {
   if (text === term) return 0;
