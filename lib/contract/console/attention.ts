@@ -31,8 +31,19 @@ export const attentionItemSchema = z.object({
   changed: z.array(historyChangeSchema).optional(),
   /** The number of customers. Absent for an item about a single customer. */
   customers: z.number().optional(),
-  /** How many customers of a finished bulk change or import are done, and how many failed. */
-  rows: z.object({ done: z.number(), failed: z.number() }).optional(),
+  /**
+   * How many customers of a finished bulk change or import are done, and how many failed. An import also counts the rows
+   * with errors, the skipped rows and the rows with an unknown outcome.
+   */
+  rows: z
+    .object({
+      done: z.number(),
+      failed: z.number(),
+      errors: z.number().optional(),
+      skipped: z.number().optional(),
+      unknown: z.number().optional(),
+    })
+    .optional(),
   /**
    * The state of the item, such as `refused` or the state of a bulk change. Absent if `kind` already implies the state.
    */

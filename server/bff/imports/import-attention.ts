@@ -48,9 +48,10 @@ export function importAttention(services: ImportServices): AttentionSource {
   }
 
   function finishedItem(importRecord: StoredImport, counts: ImportRowCounts): OpenItem {
-    const { created, failed, rows } = importCounts(counts);
+    const { created, failed, errors, skipped, unknown, rows } = importCounts(counts);
     // The cause changes if another row fails later. Attention then shows a postponed item again.
-    return { ...itemOf(importRecord, rows, `finished ${failed}`), rows: { done: created, failed } };
+    const item = itemOf(importRecord, rows, `finished ${failed}`);
+    return { ...item, rows: { done: created, failed, errors, skipped, unknown } };
   }
 
   return {

@@ -6,7 +6,7 @@ import type { ProvisioningStore } from "../store/open-store.ts";
 import { generateCustomers } from "./generate-customers.ts";
 import { newestSeeded, seedResources } from "./seed-resources.ts";
 
-/** Demo data whose anchor time is longer ago than this is moved to the present. In milliseconds. */
+/** The maximum age of the demo data's anchor time, in milliseconds. Older demo data is moved to the present. */
 const staleAfterMs = 3_600_000;
 
 /** The number of sandbox customers, as a share of the production customers and with a maximum. */
