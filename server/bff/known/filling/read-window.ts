@@ -12,9 +12,7 @@ export const pageLimit = 100;
 
 /** The limits of reading one window. */
 export interface WindowLimits {
-  /**
-   * A window without an end is closed after this number of calls, at the next customer that was created on a later day.
-   */
+  /** A window without an end is closed after this number of calls, as soon as a customer of a later day is read. */
   closeAfterCalls: number;
   /**
    * The maximum number of calls for reading one window. Without this limit, an API whose list never ends would be read
