@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /**
- *
  * Returns the ID of the build that is being made or served; undefined in development. The ID is computed from the
  * sources, so all replicas of one version have the same ID.
  * @param {string} phase
@@ -80,7 +79,6 @@ const config = {
 };
 
 /**
- *
  * Returns the configuration. With `deploymentId`, the URL of every script and style contains the ID of its build
  * (`?dpl=`). A page that gets an answer of a different build reloads. A page therefore never mixes two builds
  * (docs/decisions/0035-several-builds.md).

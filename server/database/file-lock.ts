@@ -26,7 +26,6 @@ function openLock(lockPath: string): DatabaseSync {
 }
 
 /**
- *
  * Acquires the right to write the SQLite file at `path`: an exclusive lock on an empty file next to it. The operating
  * system releases the lock whenever the process ends, so a stale lock is impossible. Tools that only read do not need
  * the lock.

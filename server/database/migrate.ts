@@ -45,9 +45,8 @@ export interface Migrated {
 const turnPollMs = 250;
 
 /**
- *
- * Applies the pending migrations of a database, one after another. Several processes may call this at the same time.
- * On an empty database, all migrations run in one transaction.
+ * Applies the pending migrations of a database, one after another. Several processes may call this at the same time. On
+ * an empty database, all migrations run in one transaction.
  * @throws DatabaseOpenError `database_newer` if a newer version has removed something that this version needs,
  * `database_pending` with mode `never`, `database_busy` if other transactions hold a lock for too long.
  */

@@ -82,7 +82,6 @@ export interface MigrationPlan {
 }
 
 /**
- *
  * Compares a database with the migrations of this version.
  * @throws DatabaseOpenError `database_newer` if a newer version has removed something that this version needs.
  */

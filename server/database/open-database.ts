@@ -78,7 +78,6 @@ async function openSqlite<Schema>(path: string, readOnly: boolean): Promise<Data
 }
 
 /**
- *
  * Opens the database at `url`: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. The query builder is the same for
  * SQLite and PostgreSQL. The console and the provisioning service have separate databases with separate migrations.
  * Only one process at a time may write a SQLite file (file-lock.ts), so several replicas need PostgreSQL. With

@@ -36,7 +36,6 @@ function asObjects(names: readonly string[], rows: readonly unknown[][]): Record
 }
 
 /**
- *
  * Checks and returns the values of a statement. All numbers in the databases are integers. SQLite would accept a
  * fraction, but PostgreSQL refuses it. Without this check, such a mistake would only appear on PostgreSQL.
  * @throws TypeError for NaN and for a number that is not an integer.
@@ -143,10 +142,8 @@ function versionOf(database: DatabaseSync): () => string | undefined {
 }
 
 /**
- *
  * Creates a Kysely dialect for node:sqlite. `path` is `:memory:` or the path of a file. A file is opened in WAL mode
- * and
- * synced at every commit. Only one process may write the file (`file-lock.ts`).
+ * and synced at every commit. Only one process may write the file (`file-lock.ts`).
  * @throws DatabaseOpenError if the file is in use, cannot be written or is not a database.
  */
 export function sqliteDialect(

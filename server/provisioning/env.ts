@@ -36,7 +36,7 @@ export interface ServiceEnv {
   logLevel: string;
 }
 
-/** An error about invalid variables. `message` is one sentence that names all of them. */
+/** An error about invalid variables. `message` is one sentence that names all invalid variables. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -122,7 +122,6 @@ function pairProblems(source: Texts, texts: Texts): string[] {
 }
 
 /**
- *
  * Parses the variables in `source`. An empty variable counts as not set. `--customers` on the command line overrides
  * API_CUSTOMERS.
  * @throws ConfigurationError that names every invalid variable.

@@ -62,7 +62,6 @@ function createClose(server: Server, drainMs: number): () => Promise<void> {
 export type RunningServer = Awaited<ReturnType<typeof listen>>;
 
 /**
- *
  * Listens on `host` and `port` (0: the system chooses a port) and answers with `fetch`.
  * @throws ListenError if the port cannot be used.
  */

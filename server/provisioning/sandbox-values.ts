@@ -43,7 +43,6 @@ const answerMark = /\[answer:(\d{3})\]/i;
 const endingMark = new RegExp(`\\[(fail|stall):(${jobStepNames.join("|")})\\]`, "i");
 
 /**
- *
  * Throws the error of an internal service if `text` is a sandbox value that requests an error. `text` is a name, a
  * search term or an ID. Production has no sandbox values.
  * @throws AppError with the requested status.

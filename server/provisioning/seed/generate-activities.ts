@@ -19,12 +19,12 @@ const maxADay = 12;
 /** The number of activities on each weekday, from Sunday to Saturday, relative to an average working day. */
 const weekdays = [0.1, 1, 1.1, 1, 1, 0.9, 0.25] as const;
 
-/** A demo activity without its details. `complete` generates them. */
+/** A demo activity without its details. `complete` generates the details. */
 export interface ActivityOutline {
   type: ActivityType;
   direction: ActivityDirection;
   atMs: number;
-  /** Sorts activities that have the same time. */
+  /** The sort key for activities that have the same time. */
   key: string;
   /** Generates the complete activity. Every call returns the same data. */
   complete(): ActivityRecord;

@@ -17,8 +17,8 @@ const historyDays = 6 * 365;
 const growthDays = 980;
 
 /**
- * One of this many customers has an awkward name, starting with the newest customers, until all awkward names are used.
- * Every first page therefore shows some of them.
+ * The distance between two customers with awkward names. They start with the newest customers, so every first page
+ * shows some of them.
  */
 const awkwardEvery = 9;
 const firstAwkward = 5;

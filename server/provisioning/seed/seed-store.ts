@@ -6,7 +6,7 @@ import type { ProvisioningStore } from "../store/open-store.ts";
 import { generateCustomers } from "./generate-customers.ts";
 import { newestSeeded, seedResources } from "./seed-resources.ts";
 
-/** Demo data that is older than its anchor time by more than this is moved to the present. In milliseconds. */
+/** The maximum age of the demo data's anchor time, in milliseconds. Older demo data is moved to the present. */
 const staleAfterMs = 3_600_000;
 
 /** The number of sandbox customers, as a share of the production customers and with a maximum. */
@@ -75,7 +75,7 @@ export async function seedStore(
 
 /**
  * For demo mode only. If the demo data is more than an hour old, moves its times to the present. A customer that was
- * created "three hours ago" then still looks so on a later day. Returns whether anything was moved.
+ * created "three hours ago" is then still three hours old on a later day. Returns whether anything was moved.
  */
 export async function moveSeedToNow(store: ProvisioningStore, nowMs: number): Promise<boolean> {
   return store.transaction(async ({ seeds }) => {

@@ -53,7 +53,6 @@ function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listC
 export type ProvisioningStore = Awaited<ReturnType<typeof openStore>>;
 
 /**
- *
  * Opens the service's store at `url` (`sqlite:<path>`, `sqlite::memory:` or `postgres://…`) and applies pending
  * migrations. On PostgreSQL the store uses at most `poolSize` connections.
  * @throws DatabaseOpenError with one sentence that says what to do.

@@ -60,8 +60,8 @@ const closed = ({ first, last }: Range): Bounds<number> => ({ first, last: last 
 const both = ([before = nothing, after = nothing]: Range[]) => [closed(before), closed(after)] as const;
 
 /**
- * Splits a window into parts. Long periods and complete days are read from the counters. The remainders of the first
- * and the last day are counted by instants.
+ * Splits a window into three parts: long periods, complete days, and the remaining hours of the first and the last day.
+ * The counters contain the numbers for the periods and days.
  */
 export function countedRanges({ fromMs, toMs = endOfTimeMs }: CreationWindow): CountedRanges<number> {
   const { whole: days, rest: instants } = splitRange({ first: fromMs, last: toMs }, dayMs);

@@ -6,8 +6,8 @@ import { countedPeriodDays, dayMs } from "./count-customers.ts";
 type Db = Kysely<ProvisioningSchema>;
 
 /**
- * SQLite's page cache in KB, while customers are loaded and normally, and the size of the search index's segments in
- * bytes.
+ * `sqliteCacheKb` and `sqliteUsualCacheKb`: SQLite's page cache while customers are loaded, and normally.
+ * `sqlitePieceBytes`: the size of the search index's segments.
  */
 const sqliteCacheKb = 65_536;
 const sqliteUsualCacheKb = 2_000;

@@ -17,8 +17,7 @@ export type NumberStore = ReturnType<typeof createNumberStore>;
 export function createNumberStore(db: Kysely<ProvisioningSchema>) {
   return {
     /**
-     * Returns one page of an environment's numbers, newest first, and the total number of numbers (specification,
-     * section 4.9).
+     * Returns one page of an environment's numbers, newest first, and their total count (specification, section 4.9).
      */
     async list(
       environment: Environment,
