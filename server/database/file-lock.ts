@@ -27,8 +27,8 @@ function openLock(lockPath: string): DatabaseSync {
 
 /**
  * Takes an exclusive lock on an empty file next to the SQLite file at `path`. Only the process with this lock may write
- * the SQLite file. However the process ends, the operating system releases the lock, so no stale lock remains. Tools
- * that only read do not take the lock.
+ * the SQLite file. The operating system releases the lock when the process ends, even after a crash. So no stale lock
+ * remains. Tools that only read do not take the lock.
  *
  * @throws DatabaseOpenError `database_in_use` when another process holds the lock, `database_unwritable` when the lock
  * file cannot be written.

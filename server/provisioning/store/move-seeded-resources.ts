@@ -3,7 +3,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { shiftStepTimes } from "./resources/job-store.ts";
 import type { ProvisioningSchema } from "./schema/schema.ts";
 
-/** Moves the times of an environment's demo numbers, webhooks and jobs by `distanceMs`. */
+/** Moves all times of an environment's demo numbers, webhooks and jobs by `distanceMs`. */
 export async function moveSeededResources(
   db: Kysely<ProvisioningSchema>,
   environment: Environment,

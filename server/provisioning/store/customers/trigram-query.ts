@@ -1,15 +1,16 @@
-/** The minimum length of a search term that the search index of SQLite can find. */
+/** The minimum length of a search term for SQLite's search index. */
 const trigramLength = 3;
 
 /**
- * The maximum number of trigrams in a query. Further trigrams would exclude few more texts, and each trigram costs a
+ * The maximum number of trigrams in a query. More trigrams would exclude few additional texts, and each trigram costs a
  * scan of all texts that contain it.
  */
 const maxTrigrams = 8;
 
 /**
- * The query that finds all texts in SQLite's trigram index that may contain `term`. Undefined for a term that is too
- * short. The query may match too many texts, because the trigrams may be apart, but never too few.
+ * The query for SQLite's trigram index that finds all texts that may contain `term`. Undefined if the term is too
+ * short. The result may contain additional texts, because the trigrams need not be next to each other. It never lacks a
+ * matching text.
  */
 export function trigramQuery(term: string): string | undefined {
   const characters = Array.from(term);

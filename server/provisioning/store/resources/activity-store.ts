@@ -10,14 +10,14 @@ export const activityTypes = ["call", "message", "voicemail", "provisioning"] as
 export type ActivityType = (typeof activityTypes)[number];
 
 /**
- * The directions of activities. Our choice: the specification does not show the values. Activities of the service
- * itself are `internal`.
+ * The directions of activities. Our choice: the specification does not show the values. Actions of the service itself
+ * are `internal`.
  */
 export const activityDirections = ["inbound", "outbound", "internal"] as const;
 
 export type ActivityDirection = (typeof activityDirections)[number];
 
-/** An event of a customer. `atMs` is milliseconds since 1970. */
+/** Something that happened to a customer, for example a call. `atMs` is in milliseconds since 1970. */
 export interface ActivityRecord {
   activityID: string;
   type: ActivityType;
@@ -26,7 +26,7 @@ export interface ActivityRecord {
   to: string;
   atMs: number;
   durationSeconds: number;
-  /** The action, only for provisioning activities. */
+  /** What the service did. Only for activities of the type `provisioning`. */
   description?: string;
 }
 
@@ -45,7 +45,7 @@ function toRecord(row: ActivityTable): ActivityRecord {
 
 export type ActivityStore = ReturnType<typeof createActivityStore>;
 
-/** The stored activities of both environments, on SQLite or Postgres. */
+/** The stored activities of both environments, on SQLite or PostgreSQL. */
 export function createActivityStore(db: Kysely<ProvisioningSchema>) {
   return {
     /** Adds one activity to a customer. */
@@ -67,7 +67,7 @@ export function createActivityStore(db: Kysely<ProvisioningSchema>) {
         .execute();
     },
 
-    /** All stored activities of a customer, newest first. Only the few activities of the service itself are stored. */
+    /** All stored activities of a customer, newest first. Only the few actions of the service itself are stored. */
     async ofCustomer(environment: Environment, customerID: string): Promise<ActivityRecord[]> {
       const rows = await db
         .selectFrom("activities")

@@ -4,14 +4,13 @@ import { type Environment, environmentSchema } from "#lib/contract/environment.t
 import type { JobTable } from "#server/provisioning/store/schema/resource-schema.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 
-/** The steps of a creation, in their order. Our choice: the specification shows none. */
+/** The steps of a creation, in order. Our choice: the specification does not show any. */
 export const jobStepNames = ["validate", "allocate", "admin-user", "numbers", "activate"] as const;
 
 export type JobStepName = (typeof jobStepNames)[number];
 
 /**
- * The states of a job and of its steps. Only a step can be `skipped`. The states are our choice: the specification
- * shows none.
+ * The states of a job and of its steps. Only a step can be `skipped`. Our choice: the specification does not show any.
  */
 export const jobStatuses = ["queued", "running", "succeeded", "failed"] as const;
 
@@ -28,10 +27,10 @@ export type JobStep = z.infer<typeof jobStepsSchema>[number];
 
 const endingSchema = z.object({ kind: z.enum(["fail", "stall"]), step: z.enum(jobStepNames) });
 
-/** Where a sandbox value makes a job fail or stall. */
+/** The step at which a job fails or stalls because of a sandbox value. */
 export type JobEnding = z.infer<typeof endingSchema>;
 
-/** A job as stored. Instants are milliseconds since 1970. */
+/** A job as stored. Times are milliseconds since 1970. */
 export interface JobRecord {
   jobID: string;
   type: "create-customer";
@@ -39,19 +38,22 @@ export interface JobRecord {
   customerID: string;
   steps: JobStep[];
   ending?: JobEnding;
-  /** The reason of the failure. */
+  /** Why the job failed. */
   error?: string;
-  /** Incremented with every change. */
+  /** It is incremented with every change of the job. */
   revision: number;
-  /** How often the current step failed unexpectedly. */
+  /** The number of unexpected failures of the current step. */
   failures: number;
   createdMs: number;
   updatedMs: number;
-  /** When the job's next turn is due. Absent if the job is finished or stalled. */
+  /** When the next turn of the job is due. Missing if the job is finished or stalled. */
   dueMs?: number;
 }
 
-/** One turn of a job. Any process may take the turn if the job still has this revision. */
+/**
+ * One turn of a job, which is the work that advances it by one step. Any process may run the turn while the job still
+ * has this revision.
+ */
 export interface JobTurn {
   environment: Environment;
   jobID: string;
@@ -96,7 +98,7 @@ function toRecord(row: JobTable): JobRecord {
   };
 }
 
-/** A job's stored steps, with all times moved by `distanceMs`. */
+/** The stored steps of a job, with all times moved by `distanceMs`. */
 export function shiftStepTimes(kept: string, distanceMs: number): string {
   const moved = jobStepsSchema.parse(JSON.parse(kept)).map(({ startedMs, finishedMs, ...step }) => ({
     ...step,
@@ -108,7 +110,7 @@ export function shiftStepTimes(kept: string, distanceMs: number): string {
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
-/** The jobs of both environments, on SQLite or Postgres. */
+/** The jobs of both environments, on SQLite or PostgreSQL. */
 export function createJobStore(db: Kysely<ProvisioningSchema>) {
   return {
     /** One page of an environment's jobs, newest first, and their total number (specification, section 4.6). */
@@ -147,8 +149,8 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Stores `job`, whose revision is one above the stored one. False, without a change, if the job has been changed in
-     * the meantime.
+     * Stores `job`. Its revision must be one higher than the stored revision. False, without a change, if another
+     * process has changed the job in the meantime.
      */
     async advance(environment: Environment, job: JobRecord): Promise<boolean> {
       const row = toRow(environment, job, false);
@@ -170,7 +172,7 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       return Number(result.numUpdatedRows) === 1;
     },
 
-    /** Jobs of all environments that are due at `nowMs`. The job that has waited longest comes first. */
+    /** Jobs of all environments that are due at `nowMs`, longest overdue first. */
     async due(nowMs: number, limit: number): Promise<JobTurn[]> {
       const rows = await db
         .selectFrom("jobs")
@@ -186,7 +188,7 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       }));
     },
 
-    /** When the next job of any environment is due. Undefined if no job is due. */
+    /** When the next job of any environment is due. Undefined if no job is waiting. */
     async nextDueMs(): Promise<number | undefined> {
       const row = await db
         .selectFrom("jobs")

@@ -1,8 +1,8 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
 /**
- * Ranges that regulators reserve for films and examples: Bundesnetzagentur, Ofcom, ARCEP. So no number of the service
- * belongs to a real person. Each prefix has the number of digits that follow it.
+ * Ranges that regulators have reserved for films and examples (Bundesnetzagentur, Ofcom, ARCEP). So no number of the
+ * service belongs to a real person. Each prefix comes with the number of digits that follow it.
  */
 const ranges: readonly (readonly [prefix: string, digits: number])[] = [
   ["+493023125", 3],
@@ -22,21 +22,24 @@ const ranges: readonly (readonly [prefix: string, digits: number])[] = [
 ];
 
 const perRange = 1_000;
-/** The number of available numbers before +999. */
+/** How many numbers are available before +999 is used. */
 export const numbersInPlan = ranges.length * perRange;
 
 /**
- * The step between assigned numbers. The step has no common divisor with the count of numbers. So each number is used
- * once, in an order that looks random.
+ * The distance between two numbers that are assigned one after the other. It has no common divisor with the count of
+ * numbers. So every number is used exactly once, in an order that looks random.
  */
 const stride = 4_337;
 
-/** The first index of each environment. They differ, so that the lists of the environments differ. */
+/**
+ * The index at which each environment begins. The values differ, so that the two environments have different numbers.
+ */
 const start: Readonly<Record<Environment, number>> = { production: 11, sandbox: 7_013 };
 
 /**
- * The number at `index` (from 0) in the order in which an environment assigns numbers, in E.164. No number is repeated.
- * When the ranges for examples are used up, numbers continue in +999, an unassigned country code.
+ * The number at `index` in the order in which an environment assigns numbers, in E.164. The first index is 0. No number
+ * occurs twice. After the ranges for examples are used up, numbers continue in +999, a country code that is not
+ * assigned.
  */
 export function numberAt(environment: Environment, index: number): string {
   if (index >= numbersInPlan) return `+999${String(index - numbersInPlan).padStart(9, "0")}`;

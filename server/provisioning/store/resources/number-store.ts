@@ -3,7 +3,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 import { numberAt } from "./number-plan.ts";
 
-/** A telephone number and its owner. `createdMs` is milliseconds since 1970. */
+/** A telephone number and its owner. `createdMs` is in milliseconds since 1970. */
 export interface NumberRecord {
   /** The number, in E.164. */
   number: string;
@@ -13,7 +13,7 @@ export interface NumberRecord {
 
 export type NumberStore = ReturnType<typeof createNumberStore>;
 
-/** The numbers of both environments, on SQLite or Postgres. */
+/** The numbers of both environments, on SQLite or PostgreSQL. */
 export function createNumberStore(db: Kysely<ProvisioningSchema>) {
   return {
     /** One page of an environment's numbers, newest first, and their total number (specification, section 4.9). */
@@ -36,7 +36,7 @@ export function createNumberStore(db: Kysely<ProvisioningSchema>) {
       };
     },
 
-    /** The numbers of one customer, in order. */
+    /** The numbers of one customer, sorted. */
     async ofCustomer(environment: Environment, customerID: string): Promise<string[]> {
       const rows = await db
         .selectFrom("numbers")
@@ -76,7 +76,7 @@ export function createNumberStore(db: Kysely<ProvisioningSchema>) {
       return numbers;
     },
 
-    /** Removes a customer's numbers. They are not assigned again. */
+    /** Removes the numbers of a customer. They are never assigned again. */
     async release(environment: Environment, customerID: string): Promise<void> {
       await db
         .deleteFrom("numbers")

@@ -3,7 +3,10 @@ import { z } from "zod";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 
-/** An address that is registered for events. The specification shows no delivery of events, so no events are sent. */
+/**
+ * An address that is registered for events. The specification does not describe how events are delivered, so no events
+ * are sent.
+ */
 export interface WebhookRecord {
   webhookID: string;
   url: string;
@@ -17,7 +20,7 @@ const eventsSchema = z.array(z.string());
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
-/** The webhooks of both environments, on SQLite or Postgres. */
+/** The webhooks of both environments, on SQLite or PostgreSQL. */
 export function createWebhookStore(db: Kysely<ProvisioningSchema>) {
   return {
     /** One page of an environment's webhooks, newest first, and their total number (specification, section 4.8). */
