@@ -134,7 +134,7 @@ export function ChartSkeleton() {
       </p>
       <div aria-hidden className="flex h-41 items-end gap-2 ps-9 pb-8">
         {[...heights, ...heights].map((height, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, so an index is stable
           <div key={index} className={`flex-1 animate-pulse rounded-small bg-sunken ${height}`} />
         ))}
       </div>

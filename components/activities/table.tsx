@@ -170,7 +170,7 @@ export function ActivitiesTable({ activities, outdated, busy }: ActivitiesTableP
       >
         {activities.map((activity, index) => (
           <ActivityRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: an API may send no ID, or the same ID twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: the API may send no ID, or the same ID twice
             key={`${activity.activityID ?? ""} ${index}`}
             activity={activity}
             isOpen={open.includes(activity)}

@@ -24,7 +24,7 @@ export function ActivitiesToolbar({ view, onView, seen }: ToolbarProps) {
   const { days } = view;
   return (
     <KeepFocus className="print:hidden">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, and these are buttons */}
       <div
         role="group"
         aria-label={texts.filters}

@@ -62,7 +62,7 @@ function Body({ name, text }: { name: string; text: string | undefined }) {
   return (
     <FactRow name={name} className="col-span-full">
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this element
         tabIndex={0}
         className="max-h-64 overflow-auto rounded-small bg-sunken p-2 text-fine whitespace-pre-wrap wrap-anywhere"
       >

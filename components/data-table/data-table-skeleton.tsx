@@ -30,7 +30,7 @@ export function DataTableSkeleton({ columns, label }: { columns: readonly string
         {rows.map((row) => (
           <div key={row} className="flex h-9 items-center border-line border-b last:border-b-0 cards:h-24">
             {columns.map((width, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns may be equally wide, and keep their places
+              // biome-ignore lint/suspicious/noArrayIndexKey: widths may repeat, and the columns never move
               <div key={column} className={classNames("px-3 first:ps-4", width, column > 0 && "cards:hidden")}>
                 <div className={classNames("skeleton-line", widths[(row + column) % 4])} />
               </div>

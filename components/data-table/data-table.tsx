@@ -16,7 +16,7 @@ export interface Order<SortKey extends string> {
 
 export interface DataTableProps<Row extends RowData, SortKey extends string> {
   caption: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
+  // biome-ignore lint/suspicious/noExplicitAny: the columns of a table have values of different types
   columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
   rows: readonly Row[];
   rowID: (row: Row) => string;

@@ -42,7 +42,7 @@ interface PagedListProps<List extends Envelope, Row extends RowData> {
   reading: { data: List | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
   rowsOf: (list: List) => readonly Row[];
   rowID: (row: Row) => string;
-  // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
+  // biome-ignore lint/suspicious/noExplicitAny: the columns of a table have values of different types
   columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
   /** Shown instead of rows if the list is empty. Default: an empty state with the list's own texts. */
   empty?: ReactNode;

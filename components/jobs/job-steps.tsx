@@ -49,7 +49,7 @@ export function JobSteps({ job, nowMs }: { job: Job; nowMs: number }) {
       ) : (
         <ol start={from + 1} className="py-1.5">
           {steps.slice(from, to).map((step, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and only the API's order identifies a step
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, so only the order identifies a step
             <Step key={from + index} step={step} untilMs={untilMs} />
           ))}
         </ol>

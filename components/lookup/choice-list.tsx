@@ -99,7 +99,7 @@ export function ChoiceList({ id, groups, activeID, onPoint, onChoose }: ChoiceLi
       {groups.map((group) => {
         const headID = `${id}-${group.id.replace(/\s+/g, "-")}`;
         return (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset may not be inside a list box
+          // biome-ignore lint/a11y/useSemanticElements: a list box must not contain a fieldset
           <div
             key={group.id}
             role="group"

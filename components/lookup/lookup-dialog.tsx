@@ -92,7 +92,7 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
   const choices = groups.flatMap((group) => group.choices);
   const active = choices.find(({ id }) => id === moved) ?? choices[0];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the dialog opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only once, when the dialog opens
   useEffect(() => {
     const element = dialog.current;
     // Closes the early box first, so that this dialog can later return the focus to the right element.
@@ -184,7 +184,7 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for a press outside is Escape, which arrives as "cancel"
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape, which sends the event "cancel"
     <dialog
       ref={dialog}
       aria-label={openTexts.dialog}

@@ -40,7 +40,7 @@ export function EditNote({ environment, note, onDone }: EditNoteProps) {
       </label>
       <textarea
         id={id}
-        // biome-ignore lint/a11y/noAutofocus: the person has just pressed Edit
+        // biome-ignore lint/a11y/noAutofocus: the person has just pressed Edit, so the field may take the focus
         autoFocus
         rows={Math.min(12, Math.max(3, text.split("\n").length))}
         value={text}

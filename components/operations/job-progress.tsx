@@ -139,7 +139,7 @@ export function JobProgress({ job, assessed, isRunning, asOf }: JobProgressProps
       {shown.length > 0 && (
         <ol aria-label={texts.steps} className="border-line border-t pt-2 text-table">
           {shown.map((step, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no ID, and two may have the same name
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no ID, and two steps may have the same name
             <Step key={index} step={step} />
           ))}
         </ol>

@@ -42,7 +42,7 @@ export function useRereading(reading: UseQueryResult<OperationList, Error>, jobs
   useEffect(() => {
     if (waitMs === undefined) setReadings(0);
   }, [waitMs]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins the wait for the next one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new answer must start a new timer
   useEffect(() => {
     if (waitMs === undefined || readings >= maxReadings) return;
     const timer = setTimeout(() => {

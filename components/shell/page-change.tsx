@@ -42,7 +42,7 @@ export function PageChange() {
   const offline = useOffline();
   const wasOffline = useRef(false);
   const address = `${usePathname()}?${useSearchParams()}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new URL means a new page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run on a new URL, because the page is then open
   useEffect(() => pageChange.ends(), [address]);
   useEffect(() => {
     if (wasOffline.current && !offline) announce(texts.backOnline, "connection");

@@ -27,7 +27,7 @@ export function SecondStepForm({ attempts, second }: { attempts: SignInAttempts;
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLParagraphElement>(null);
   const isTyped = hasTotp || isRecovery;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new method moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new method may move the focus
   useEffect(() => {
     (input.current ?? heading.current)?.focus();
   }, [isRecovery]);

@@ -1,18 +1,17 @@
 import type { JobState } from "./job.ts";
 
 /**
- *
  * The current outcome of a write. It takes the write's job into account, and the reading that verifies the write.
  * - `waiting`: recorded but not sent yet.
  * - `running`: sent. The console is still waiting for the answer, the job or the effect.
  * - `done`: a reading has verified the write, or the API accepted the write and no reading can verify it.
  * - `failed`: the write had no effect, although the API did not refuse it. Its job failed, was cancelled or no longer
- * exists, or the write could not be sent.
+ *   exists, or the write could not be sent.
  * - `refused`: the API refused the write.
  * - `prevented`: the console did not send the write, so nothing has changed.
  * - `unknown`: the console does not know whether the write had an effect.
  * - `superseded`: the API accepted the write. Before a reading verified the write, the API accepted a later change of
- * the same value.
+ *   the same value.
  */
 export const operationOutcomes = [
   "waiting",

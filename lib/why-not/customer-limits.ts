@@ -7,7 +7,6 @@ import type { ListLimit } from "./list-limit.ts";
 type Narrowing = Pick<CustomersView, "window" | "searchTerm" | "includeDeleted"> & Partial<KnownFiltersView>;
 
 /**
- *
  * The limits that may explain an empty list of customers, in the order in which they are removed:
  * 1. the window, in several steps
  * 2. all filters that the API does not have, together

@@ -5,7 +5,6 @@ import { place, root } from "../setup/places.mjs";
 /** @typedef {import("./steps.mjs").Step} Step */
 
 /**
- *
  * The tests that `npm test -- <path or name>` runs: whole files, or only the tests of these files whose name contains
  * `name`.
  * @typedef {{ files: string[], name?: string }} Choice
@@ -23,7 +22,6 @@ export function testFiles() {
 }
 
 /**
- *
  * Chooses the tests for the arguments. An argument counts as a path if the path of a test file contains it; otherwise
  * it counts as a test's name. Several paths are combined. If several words are not all paths, they are one name that
  * was typed without quotes. Loading every test takes minutes, so only files that contain the name are run. If no file
@@ -51,7 +49,6 @@ function pathOf(text) {
 }
 
 /**
- *
  * Returns the suites that contain chosen tests. Each suite runs only these tests. The build is included only if
  * end-to-end tests need it.
  * @param {Choice} choice
@@ -70,7 +67,6 @@ export function stepsFor(choice, all) {
 }
 
 /**
- *
  * @param {Choice} choice
  * @param {Step} step
  * @returns {string[]} the arguments of the step's program; empty if the suite contains no chosen test

@@ -21,7 +21,6 @@ const usualPlaces = {
 };
 
 /**
- *
  * Finds an installed Chromium: from an environment variable, then Playwright's own, then the machine's.
  * @param {{ env: NodeJS.ProcessEnv, own: string | undefined, platform: NodeJS.Platform, exists: (file: string) =>
  * boolean }} machine
@@ -43,7 +42,6 @@ export function findChromium({ env, own, platform, exists }) {
 }
 
 /**
- *
  * @param {string} node
  * @returns {Promise<string>} the path of a Chromium; it is downloaded if none is found
  */

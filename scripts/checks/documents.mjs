@@ -22,7 +22,6 @@ function filesIn(folder, base = folder) {
 }
 
 /**
- *
  * Returns the paths of this repository that a text contains in backticks.
  * @param {string} text
  * @param {readonly string[]} topLevel the names at the repository's root
@@ -38,7 +37,6 @@ export function namedPaths(text, topLevel) {
 }
 
 /**
- *
  * Returns the npm scripts that a text mentions, in prose or in a command.
  * @param {string} text
  */
@@ -48,7 +46,6 @@ export function namedScripts(text) {
 }
 
 /**
- *
  * Returns the mistakes in a document about the operators' commands: npm scripts, which the image does not contain, and
  * commands that bin/switchboard does not know.
  * @param {string} text
@@ -64,7 +61,6 @@ export function wrongCommands(text, words) {
 }
 
 /**
- *
  * Returns the commands that bin/switchboard knows.
  * @param {string} source
  */
@@ -72,7 +68,6 @@ export const commandsOf = (source) =>
   [...source.matchAll(/^ {2}([a-z][a-z |-]*)\) file=/gm)].flatMap((match) => String(match[1]).split(" | "));
 
 /**
- *
  * Returns the targets of a text's links and pictures that are files of this repository.
  * @param {string} text
  */
@@ -85,7 +80,6 @@ const comments = /\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/.*$/gm;
 const nameOfFile = /(?<![\w*…}/.@()[\]-])(?:[\w.@()[\]-]+\/)*[\w@[\]-][\w.@[\]-]*\.(?:md|tsx?|mjs)\b/g;
 
 /**
- *
  * Returns the files that a text mentions, with or without backticks. A pattern such as `*.spec.ts` is not a file.
  * @param {string} text
  * @returns {string[]}
@@ -95,7 +89,6 @@ export function citedFiles(text) {
 }
 
 /**
- *
  * Returns the files that the comments of a source file mention.
  * @param {string} source
  * @returns {string[]}
@@ -105,7 +98,6 @@ export function citedInComments(source) {
 }
 
 /**
- *
  * @param {string} base the repository
  * @returns {string[]} one sentence for each reference to something that does not exist
  */

@@ -11,7 +11,6 @@ import { root } from "../setup/places.mjs";
 const versionPattern = /^\d+\.\d+\.\d+$/;
 
 /**
- *
  * Returns the rows of the version table: packages in backticks, then their lowest safe version.
  * @param {string} advisories the text of docs/advisories.md
  * @returns {Row[]}
@@ -26,7 +25,6 @@ export function floorRows(advisories) {
 }
 
 /**
- *
  * @param {{ packages: Record<string, { version?: string }> }} lock the content of package-lock.json
  * @param {string} advisories the text of docs/advisories.md
  * @returns {string[]} one sentence for each problem
@@ -46,7 +44,6 @@ export function floorProblems(lock, advisories) {
 }
 
 /**
- *
  * Checks that docs/advisories.md and package.json contain the same minimum version of Node. Also checks that
  * docs/advisories.md lists each package that contains Node. `floorProblems` can then report an old package. A package
  * below the minimum only causes a warning here, because no newer package exists for its system.

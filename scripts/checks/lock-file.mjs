@@ -7,7 +7,6 @@ import { root } from "../setup/places.mjs";
 /** @typedef {{ version?: string, integrity?: string, resolved?: string, link?: boolean }} Entry */
 
 /**
- *
  * @param {{ packages: Record<string, Entry> }} lock the content of package-lock.json
  * @param {string} advisories the text of docs/advisories.md
  * @returns {string[]} one sentence for each problem

@@ -16,7 +16,6 @@ const product = ["{app,components,lib,server}/**/*.{ts,tsx}", "*.ts"];
 export const productFiles = (base) => globSync(product, { cwd: base });
 
 /**
- *
  * Returns the regular expressions in a module.
  * @param {string} file the name of the module
  * @param {string} text
@@ -39,7 +38,6 @@ export function patternsIn(file, text) {
 }
 
 /**
- *
  * @param {string} file
  * @param {string} text
  * @returns {string[]} one sentence for each pattern that can be slow

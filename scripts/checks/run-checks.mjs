@@ -29,13 +29,11 @@ const selections = {
 };
 
 /**
- *
  * @typedef {{ what: string, chosen: Step[], rest: string[], choice?: Choice }} Plan
  * `rest` contains the arguments for the program of the last step. `choice` limits the suites.
  */
 
 /**
- *
  * @param {string[]} args either the flag of a selection and then arguments for the last step's program, or test paths,
  * or a test name
  * @returns {Plan}
@@ -93,7 +91,6 @@ export function runChecks(args) {
 }
 
 /**
- *
  * Prints an error with its stack and counts it as one failure.
  * @param {unknown} error
  * @returns {Tally}
@@ -114,7 +111,7 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
   const { node, nodeLine, release } = await prepare({ what, needsBuild: false });
   process.stdout.write(`${nodeLine}\n`);
   const name = choice?.name;
-  // The files of the choice may contain the name although no test has it. The build is then not needed.
+  // A chosen file may contain the name although no end-to-end test has the name. The build is then not needed.
   const chosen = name === undefined || (await hasEndToEnd(node, planned)) ? planned : planned.filter(({ e2e }) => !e2e);
   const releases = [release];
   /** @type {Map<Step, Tally>} */
@@ -174,7 +171,6 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
 }
 
 /**
- *
  * Returns whether an end-to-end test has the given name. Only end-to-end tests need the build.
  * @param {string} node
  * @param {Step[]} planned
@@ -194,7 +190,6 @@ function problemsOf(step, tally) {
 }
 
 /**
- *
  * @param {Step} step
  * @param {{ what: string, node: string, env: Record<string, string>, extra: string[], releases: (() => void)[], name:
  * string | undefined }} how
@@ -237,7 +232,6 @@ async function runStep(step, { what, node, env, extra, releases, name }) {
 const readTally = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined);
 
 /**
- *
  * Reports the tests that are skipped in a run without Postgres. On a build server, skipping them is a failure.
  * @param {Step[]} chosen
  * @returns {Tally[]}

@@ -9,7 +9,6 @@ import { root } from "../setup/places.mjs";
 const code = ["{app,components,lib,server,scripts,tests}/**/*.{ts,tsx,mjs}", "*.{ts,mjs}"];
 
 /**
- *
  * Returns the literals that a module spreads directly.
  * @param {string} file the name of the module
  * @param {string} text

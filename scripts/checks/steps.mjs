@@ -1,7 +1,6 @@
 import { place } from "../setup/places.mjs";
 
 /**
- *
  * One step of `npm test`. A check counts as one test. A suite counts its own tests: its reporter writes the counts to
  * the file that RESULT_FILE names. `folders`: the folders below tests/ that a suite runs. The two lanes run at the same
  * time, and the steps of one lane run one after the other. Steps without a lane come first: both lanes take these steps

@@ -1,5 +1,4 @@
 /**
- *
  * `files`: the files with a failure. An empty text means a failure outside all files. `unsteady`: tests that failed
  * first and passed when they were run again alone.
  * @typedef {{ passed: number, failed: number, skipped: number, problems: string[], files: string[], unsteady: string[]
@@ -17,7 +16,6 @@ export const emptyTally = () => ({ passed: 0, failed: 0, skipped: 0, problems: [
 export const checkTally = (passed) => ({ ...emptyTally(), passed: passed ? 1 : 0, failed: passed ? 0 : 1 });
 
 /**
- *
  * The result of a suite. A suite that crashed, ran no test or failed outside its tests counts as one more failure.
  * Missing output therefore never counts as success.
  * @param {Tally | undefined} written the result that the suite's reporter wrote; undefined if it wrote nothing
@@ -62,7 +60,6 @@ export function sum(tallies) {
 const maxFilesAgain = 5;
 
 /**
- *
  * Returns the failed files of a suite that a build server runs again, alone. Empty if a failure belongs to no file, or
  * if too many files failed.
  * @param {Tally} tally
@@ -73,7 +70,6 @@ export function filesToRunAgain({ files }) {
 }
 
 /**
- *
  * The result of a suite after its failed files were run again. Tests that passed the second time count as passed and
  * are listed as unsteady. If a test failed again, the first result stays.
  * @param {Tally} first
@@ -87,21 +83,18 @@ export function tallyAfter(first, again) {
 }
 
 /**
- *
  * The last line of a run. Programs parse it, so skipped tests are reported on a separate line before it.
  * @param {Tally} total
  */
 export const closingLine = ({ passed, failed }) => `${passed} passed, ${failed} failed`;
 
 /**
- *
  * Reports how many tests a run has skipped, if any.
  * @param {Tally} total
  */
 export const skippedLines = ({ skipped }) => (skipped === 0 ? [] : [`Skipped: ${skipped}`]);
 
 /**
- *
  * A line of a step's own output, indented so that programs do not take it for the last line of the run.
  * @param {string} line
  */

@@ -22,7 +22,6 @@ const inputs = [
 const leftOut = ["server/provisioning", "server/main.ts"];
 
 /**
- *
  * @param {string} path
  * @param {string} base
  * @returns {Generator<string>} the files below a path, in a fixed order

@@ -10,7 +10,6 @@ import { Stop } from "./stop.mjs";
 /** @typedef {Record<string, LockedPackage>} LockedPackages */
 
 /**
- *
  * Compares the packages that npm should install with the packages that it last installed. npm writes its own list into
  * node_modules at the end, so an interrupted install does not count.
  * @param {LockedPackages} wanted `packages` of package-lock.json

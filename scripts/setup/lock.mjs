@@ -16,15 +16,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Stop } from "./stop.mjs";
 
 /**
- * A process that holds the lock updates the file every second. If the file is older than this, that process is gone,
- * even if its process ID exists. In milliseconds.
+ * The maximum age of the lock file, in milliseconds. A process that holds the lock updates the file every second. If
+ * the file is older, that process is gone, even if its process ID exists.
  */
 const quietMs = 60_000;
 
 /** @typedef {{ pid: number, host: string, what: string, token: string }} Holder */
 
 /**
- *
  * Acquires the lock: writes its file and updates it until `release`. Undefined if another process holds the lock.
  * @param {string} file
  * @param {string} what
@@ -60,7 +59,6 @@ export function hold(file, what) {
 }
 
 /**
- *
  * Returns the process that holds a lock file, if that process is still alive.
  * @param {string} file
  * @param {number} [nowMs]
@@ -81,7 +79,6 @@ export function holderOf(file, nowMs = Date.now()) {
 }
 
 /**
- *
  * Runs `work`, which only one process may do in this folder at a time.
  * @template T
  * @param {string} file
@@ -112,7 +109,6 @@ export async function withLock(file, what, work, onWait) {
 }
 
 /**
- *
  * Removes the lock file of a dead process. The file is renamed first, so that only one of several waiting processes
  * removes it. If a process has renamed the file of a live process by mistake, it puts the file back.
  * @param {string} file
@@ -130,7 +126,6 @@ function removeDead(file, text) {
 }
 
 /**
- *
  * Returns the running programs whose lock files in the folder start with a prefix.
  * @param {string} folder
  * @param {string} prefix

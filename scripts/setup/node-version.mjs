@@ -2,7 +2,6 @@
 const least = "20.9.0";
 
 /**
- *
  * Uses only old syntax, because an old Node must be able to parse this file.
  * @param {string} version as in `process.versions.node`
  * @returns {string | undefined} one sentence that says what to do, or undefined if the version is new enough

@@ -16,7 +16,6 @@ export const nodePackages = /** @type {Record<string, string>} */ ({
 const minMajor = 26;
 
 /**
- *
  * @param {string} platform
  * @param {string} arch
  * @returns {string | undefined} the path of the pinned Node, installed or not; undefined if this system has none
@@ -32,7 +31,6 @@ export function pinnedNodeFile(platform = process.platform, arch = process.arch)
  */
 
 /**
- *
  * Chooses the Node that runs Switchboard: the packaged Node or the machine's own Node 26, whichever is newer. The
  * machine's Node may have fixes that no package contains yet. If the packaged Node cannot run (musl, an unusual
  * processor), the machine's own Node is chosen if it is new enough.
@@ -68,7 +66,6 @@ function versionOf(file) {
 export const machineNode = () => process.env.npm_node_execpath ?? process.execPath;
 
 /**
- *
  * Chooses the Node for an image.
  * @param {string | undefined} file a Node to use instead of the chosen one
  * @returns {ChosenNode | string} the Node, or a sentence that says why it cannot be used
@@ -94,7 +91,6 @@ export function nodeToRun() {
 }
 
 /**
- *
  * @param {string} version
  * @param {string} floor
  * @returns {string | undefined} a sentence if this Node is older than the minimum version (docs/advisories.md)
@@ -108,7 +104,6 @@ export function belowNodeFloor(version, floor = readNodeFloor()) {
 const readNodeFloor = () => JSON.parse(readFileSync(place("package.json"), "utf8")).config.nodeFloor;
 
 /**
- *
  * Returns a line for people with the version of Node and its origin.
  * @param {ChosenNode} node
  */

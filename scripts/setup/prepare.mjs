@@ -13,7 +13,6 @@ const lockFile = join(setupFolder, "lock");
 const usePrefix = "in-use-";
 
 /**
- *
  * Installs and builds what is missing or stale. Only one process does this in the folder at a time, and only while no
  * other program is running from the folder.
  * @param {{ what: string, needsBuild: boolean, beforeBuild?: ((node: string) => Promise<void>) | undefined }} request

@@ -8,7 +8,6 @@ const windows = process.platform === "win32";
 const running = new Set();
 
 /**
- *
  * Sends a signal to a child process and to all processes that it started. On systems with process groups, a child leads
  * its own group. Ctrl-C in the terminal therefore reaches the child only through this process, and only once.
  * @param {import("node:child_process").ChildProcess} child
@@ -40,7 +39,6 @@ export function startChild(command, args, options) {
 }
 
 /**
- *
  * Runs a program until it ends.
  * @param {string} command
  * @param {string[]} args
@@ -79,7 +77,6 @@ export const signalAll = (signal) => {
 };
 
 /**
- *
  * Calls `stop` when this program should end: on Ctrl-C or SIGTERM, or if the terminal was closed or npm was killed.
  * Under npm, Ctrl-C arrives twice: from the terminal and from npm. Signals within half a second therefore count as one.
  * @param {(signal: NodeJS.Signals) => void} stop

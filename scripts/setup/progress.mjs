@@ -1,5 +1,4 @@
 /**
- *
  * Prints what is being done and for how long. A terminal shows one line with a counter of seconds. Other outputs get a
  * new line every 15 seconds.
  * @template T

@@ -75,7 +75,6 @@ const others = {
 };
 
 /**
- *
  * Sets up what is missing, and then runs one of the programs until it ends.
  * @param {string[]} args the program's flag, if any, and then the arguments for the program
  */
@@ -111,7 +110,6 @@ async function runProgram({ what, needsBuild, run }, args) {
 }
 
 /**
- *
  * Checks that the console would start. Runs before a build, because a build takes minutes.
  * @param {string} node
  */
@@ -121,7 +119,6 @@ async function checkStart(node) {
 }
 
 /**
- *
  * Runs a program until it ends. The program watches its IPC channel to this process, so it also ends if this process is
  * killed.
  * @param {string} node

@@ -5,7 +5,6 @@ export class Stop extends Error {
 }
 
 /**
- *
  * Runs a script's main function. If it throws a Stop, prints the error's sentence and sets exit code 1.
  * @param {() => Promise<number>} main returns the exit code
  */

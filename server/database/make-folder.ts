@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates a folder and its parents. Node's own recursive mkdir is not used, because it never returns for a path such as
+ * Creates a folder and its parents. It does not use Node's own recursive mkdir, which never returns in a folder like
  * /proc, where no folder can be created.
  */
 export function makeFolder(path: string): void {
@@ -11,7 +11,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // The error is ignored if another process has created the folder in the meantime.
+    // The error is ignored if the folder exists now, because another process may have created it.
     if (!existsSync(path)) throw error;
   }
 }

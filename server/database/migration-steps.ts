@@ -5,12 +5,12 @@ import { type MigrationKysely, type MigrationTables, recordStep } from "./migrat
 import type { DatabaseDialect } from "./open-database.ts";
 import { DatabaseOpenError } from "./open-error.ts";
 
-/** The connection on which migrations run, and its settings. */
+/** The connection for migrations, and the settings for running them. */
 export interface StepContext {
   db: MigrationKysely;
   dialect: DatabaseDialect;
   limits: MigrationLimits;
-  /** Receives the progress of a migration. */
+  /** Called with the progress of a migration. */
   report: (progress: string) => void;
 }
 
@@ -27,7 +27,8 @@ export async function runStep(context: StepContext, step: Migration, isOnline: b
 }
 
 /**
- * Runs all migrations of an empty store in one transaction. This blocks nobody, because nobody uses an empty store yet.
+ * Runs all migrations of an empty database in one transaction. This blocks nobody, because nobody uses an empty
+ * database yet.
  */
 export async function runAll({ db, dialect }: StepContext, steps: readonly Migration[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -52,8 +53,8 @@ function runSchemaStep(context: StepContext, step: Extract<Migration, { up: unkn
 }
 
 /**
- * Runs work in a transaction. The transaction waits only briefly for its locks, because all later transactions must
- * wait until it has them. If it fails, it is repeated after a pause, up to the maximum number of attempts.
+ * Runs `work` in a transaction that waits only briefly for its locks, because later transactions have to wait behind
+ * it. If it cannot get a lock, it is tried again after a pause, up to the maximum number of attempts.
  */
 async function attempt<Result>(
   { db, dialect, limits }: StepContext,
@@ -131,8 +132,8 @@ async function runIndexStep(context: StepContext, step: IndexMigration): Promise
   }
   await sql`set lock_timeout = ${sql.lit(limits.indexLockMs)}`.execute(db);
   try {
-    // After an aborted build, an invalid index remains. The database still updates it but never uses it, and its name
-    // cannot be used again.
+    // An aborted build leaves an invalid index. The database keeps it up to date without using it, and its name stays
+    // reserved. It is therefore dropped first.
     await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
     await createIndex(context, step, "concurrently");
   } catch (error) {
@@ -152,7 +153,7 @@ async function runBackfill(context: StepContext, step: BackfillMigration): Promi
     );
     context.report(`${step.name}: ${total} rows${isOver ? "" : " so far"}`);
     if (isOver) return;
-    // Pauses as long as the last batch took. This leaves at least half of the time for other work.
+    // The pause is as long as the last batch took. At least half of the time is then left for other work.
     await sleep(performance.now() - startedMs);
   }
 }

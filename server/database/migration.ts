@@ -5,7 +5,7 @@ import type { DatabaseDialect } from "./open-database.ts";
 type AnyKysely = Kysely<any>;
 
 interface Step {
-  /** The name of the migration. It begins with the migration's number: `0001_…`. */
+  /** The name starts with a number: `0001_…`. */
   name: string;
 }
 
@@ -13,14 +13,14 @@ interface Step {
 export interface SchemaMigration extends Step {
   up(db: AnyKysely, dialect: DatabaseDialect): Promise<void>;
   /**
-   * Set if the migration removes something that earlier versions use. Only versions that know the named migration may
-   * then use the store. Missing: earlier versions that check the floor can still use the store
+   * Set if the migration removes something that older versions use. A version must then know the migration with this
+   * name in order to use the database. Absent: older versions can still use the database
    * (docs/decisions/0030-migrations.md).
    */
   floor?: string;
 }
 
-/** Builds an index. On PostgreSQL, running programs can write to the table in the meantime. */
+/** Builds an index. On PostgreSQL, running programs can write to the table during the build. */
 export interface IndexMigration extends Step {
   index: {
     name: string;
@@ -29,8 +29,8 @@ export interface IndexMigration extends Step {
     /** The index contains only rows that have a value in this column. */
     present?: string;
     /**
-     * True if the index is for finding texts by their beginning. On SQLite, other indexes of the table can do this, so
-     * this index is not created there.
+     * True if the index finds texts by their start. Such an index is only created on PostgreSQL. On SQLite, other
+     * indexes of the table serve this purpose.
      */
     isByStart?: true;
   };
@@ -38,40 +38,40 @@ export interface IndexMigration extends Step {
 
 /** One batch of a backfill. */
 export interface BackfillBatch {
-  /** The number of changed rows. */
+  /** The number of rows that the batch has changed. */
   rows: number;
-  /** The key of the last row of the batch. The next batch continues after it. Null if no rows remain. */
+  /** The key of the batch's last row. The next batch continues after this row. Null if no rows are left. */
   last: string | null;
 }
 
 /**
- * Fills existing rows in small transactions. If a backfill is interrupted, it continues at the same place later, even
- * in another process.
+ * Fills existing rows in small transactions. After an interruption, a backfill continues at the same place, even in a
+ * different process.
  */
 export interface BackfillMigration extends Step {
-  /** Changes some rows after the key `after`. A batch must be so small that it takes much less than a second. */
+  /** Changes a batch of rows after the key `after`. A batch must take well under a second. */
   backfill(db: AnyKysely, dialect: DatabaseDialect, after: string | null): Promise<BackfillBatch>;
 }
 
 /**
- * One migration of a store. Migrations run in the order of the list. A migration that was already run anywhere is never
- * edited.
+ * One migration of a database. Migrations run in the order of their list. A migration is never edited after it was
+ * applied anywhere.
  */
 export type Migration = SchemaMigration | IndexMigration | BackfillMigration;
 
 /** Time limits of a migration on PostgreSQL, in milliseconds. */
 export interface MigrationLimits {
-  /** How long a migration waits for a lock, in milliseconds. Later transactions have to wait during this time too. */
+  /** The maximum time that a migration waits for a lock. Later transactions have to wait behind it. */
   lockMs: number;
-  /** How many times a migration tries to get a lock. */
+  /** The maximum number of attempts to get a lock. */
   attempts: number;
-  /** The pause between two attempts, in milliseconds. Other transactions can run during the pause. */
+  /** The pause between two attempts. Other transactions can run during the pause. */
   pauseMs: number;
-  /** How long one statement may hold its locks, in milliseconds. */
+  /** The maximum time that one statement may hold its locks. */
   statementMs: number;
-  /** How long the building of an index waits for open transactions, in milliseconds. This blocks no other work. */
+  /** The maximum time that the building of an index waits for open transactions. The wait blocks no other work. */
   indexLockMs: number;
-  /** How long a process waits while another process migrates the store, in milliseconds. */
+  /** The maximum time that a process waits for another process that is migrating. */
   turnMs: number;
 }
 

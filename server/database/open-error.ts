@@ -12,7 +12,7 @@ type OpenErrorCode =
   | "database_newer";
 
 /**
- * The error for a database that could not be opened. `message` is one sentence that says what to do. It contains no
+ * An error that occurred while opening a database. `message` is one sentence that says what to do. It contains no
  * password.
  */
 export class DatabaseOpenError extends Error {
@@ -28,7 +28,7 @@ export class DatabaseOpenError extends Error {
 /** SQLite's code for a corrupt file (SQLITE_CORRUPT). */
 const corrupt = 11;
 
-/** An error that says what to do about a damaged SQLite file. Undefined for all other errors. */
+/** Returns an error that says what to do about a damaged SQLite file. Undefined if `error` has a different cause. */
 export function damagedDatabase(error: unknown): DatabaseOpenError | undefined {
   if (!(error instanceof Error && "errcode" in error && Number(error.errcode) % 256 === corrupt)) return undefined;
   return new DatabaseOpenError(

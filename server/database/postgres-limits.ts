@@ -1,25 +1,20 @@
-/** Limits for PostgreSQL: time limits in milliseconds, and the number of connections of a process. */
+/** Time limits for PostgreSQL in milliseconds, and the number of connections per process. */
 export interface PostgresLimits {
   /** The maximum number of connections of one process. */
   poolSize: number;
-  /**
-   * The time limit of a statement, in milliseconds. If a statement takes longer, it fails and its connection is closed.
-   */
+  /** The time limit of a statement. A statement that takes longer fails, and its connection is closed. */
   statementMs: number;
-  /**
-   * How long a caller waits for a connection at most, in milliseconds. This includes the time for opening a new
-   * connection.
-   */
+  /** The maximum time that a caller waits for a connection, both for a free connection and for a new one. */
   connectionMs: number;
-  /** How long closing connections may take, in milliseconds. */
+  /** The maximum time for closing the connections. */
   closeMs: number;
 }
 
 export const defaultPoolSize = 10;
 
 /**
- * The limits for normal operation. Statements of the console and of the service take milliseconds, so only a missing or
- * overloaded server exceeds these limits.
+ * The default limits. Statements of the console and of the service normally take milliseconds. The limits apply if a
+ * server is unreachable or overloaded.
  */
 export const postgresLimits: PostgresLimits = {
   poolSize: defaultPoolSize,
@@ -29,7 +24,7 @@ export const postgresLimits: PostgresLimits = {
 };
 
 /**
- * How long a connection must be idle before the operating system checks it, in milliseconds. It then sends up to ten
- * checks, one per second.
+ * The idle time after which the operating system starts to test a connection, in milliseconds. It sends ten tests, one
+ * per second.
  */
 export const keepAliveMs = 10_000;

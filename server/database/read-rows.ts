@@ -7,8 +7,8 @@ export type RowValue = string | number | null;
 const rowsAtOnce = 500;
 
 /**
- * Runs `work` on a snapshot of the store. The snapshot does not change, even if the work takes long and other
- * connections write in the meantime.
+ * Runs `work` on a read-only snapshot of the database. The snapshot does not change, even if `work` takes long and
+ * other transactions write.
  */
 export function readSnapshot<Schema, Result>(
   database: Database<Schema>,
@@ -22,7 +22,7 @@ export function readSnapshot<Schema, Result>(
   });
 }
 
-/** Reads all rows of a table in batches. Each row is an array of its values, in the order of the columns. */
+/** Reads all rows of a table in batches. A row is an array of column values in the order of `columns`. */
 export async function* readRows(
   { db, dialect }: AnyDatabase,
   { name, columns }: TableDescription,
@@ -49,13 +49,13 @@ export async function* readRows(
   if (some.length > 0) yield some;
 }
 
-/** Adds rows. Each row is an array of values, in the order of `columns`. */
+/** Adds rows to a table. A row is an array of values in the order of `columns`. */
 export async function addRows(
   { db, dialect }: AnyDatabase,
   { name, columns }: TableDescription,
   rows: readonly (readonly RowValue[])[],
 ): Promise<void> {
-  // All rows are passed as one parameter, because the number of parameters of a statement is limited.
+  // All rows are sent as one JSON parameter, because a statement can only have a limited number of parameters.
   const json = JSON.stringify(
     rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]]))),
   );

@@ -5,19 +5,16 @@ import type { AnyDatabase } from "./catalog.ts";
 import { lockFile } from "./file-lock.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 
-/**
- * A new database that replaces the current database. It is built next to the current one, and the replacement happens
- * when it is complete.
- */
+/** A new database that is built next to the current one. When it is complete, it replaces the current database. */
 export interface Replacement {
   /** The URL of the database that is being built. */
   url: string;
   /**
-   * Replaces the current database by the new one. Returns where the old database is stored. Undefined if there was no
-   * old database.
+   * Replaces the current database by the new one. Returns the file or schema that keeps the old database, or undefined
+   * if there was none.
    */
   swap(): Promise<string | undefined>;
-  /** Removes an incomplete new database, or what is left of the replacement. */
+  /** Removes an incomplete new database, and everything else that an unfinished replacement leaves behind. */
   close(): Promise<void>;
 }
 
@@ -32,8 +29,8 @@ const once = (work: () => Promise<void>) => {
 const journals = ["", "-wal", "-shm"];
 
 /**
- * Replaces a SQLite file by a new file in the same folder. The old file is locked from the beginning, so that no
- * console can start on it in the meantime.
+ * Replaces a SQLite file by a new file in the same folder. The old file is locked during the replacement, so that no
+ * console can start with it.
  */
 function replaceFile(path: string, suffix: string): Replacement {
   const file = resolve(path);
@@ -48,7 +45,7 @@ function replaceFile(path: string, suffix: string): Replacement {
     url: `sqlite:${built}`,
     async swap() {
       const had = existsSync(file);
-      // The journals of the old file are renamed too. SQLite would otherwise use them for the new file.
+      // The journals of the old file are renamed too. Otherwise SQLite would use them for the new file.
       for (const ending of journals) {
         if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${kept}${ending}`);
       }
@@ -64,7 +61,10 @@ function replaceFile(path: string, suffix: string): Replacement {
 
 const restoring = "switchboard_restoring";
 
-/** Builds the new database in a separate schema. One transaction then replaces the current tables and functions. */
+/**
+ * Builds the new database in a separate schema. At the end, its tables and functions replace the current ones in one
+ * transaction.
+ */
 async function replaceSchema(url: string, suffix: string): Promise<Replacement> {
   const database = await openDatabase<unknown>(url, { postgres: { poolSize: 1 } });
   const remove = () => sql`drop schema if exists ${sql.ref(restoring)} cascade`.execute(database.db);
@@ -108,8 +108,8 @@ async function swapSchemas({ db }: Database<unknown>, kept: string): Promise<str
 }
 
 /**
- * How many other programs are connected to a PostgreSQL database. Always 0 on SQLite, because its file lock already
- * detects other programs.
+ * Returns how many other programs are connected to a PostgreSQL database. Returns 0 on SQLite, where the file lock
+ * reveals other programs.
  */
 export async function countConnections(database: AnyDatabase): Promise<number> {
   if (database.dialect === "sqlite") return 0;
@@ -122,8 +122,9 @@ export async function countConnections(database: AnyDatabase): Promise<number> {
 }
 
 /**
- * Begins to replace the database at `url`. The old database stays at the same place, under a name that ends with the
- * time. @throws DatabaseOpenError `database_in_use` if another process has the write lock of the SQLite file.
+ * Starts to replace the database at `url`. The old database is kept in the same place, under a name that ends with the
+ * time.
+ * @throws DatabaseOpenError `database_in_use` if a process is writing the SQLite file.
  */
 export async function beginReplacement(url: string, nowMs: number): Promise<Replacement> {
   const suffix = new Date(nowMs)

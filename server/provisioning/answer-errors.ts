@@ -60,8 +60,7 @@ const answerError: ErrorHandler<ServiceContext> = (error, c) => {
     if (error.status === 401) c.header("WWW-Authenticate", "Bearer");
     return c.json({ message: error.message }, error.status as ContentfulStatusCode);
   }
-  // Hono itself has refused the body because of its media type. The specification has no 415, so the answer is the same
-  // as for an invalid body.
+  // Hono itself has refused the body. The specification has no 415, so the client gets the answer for an invalid body.
   if (error instanceof HTTPException && error.status === 415) {
     return answerMessages(c, ["The header Content-Type must be application/json"]);
   }

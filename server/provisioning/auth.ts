@@ -43,7 +43,6 @@ export function createTokens(options: {
 
   return {
     /**
-     *
      * Issues a token for a key ID and its secret (specification, section 4.1).
      * @throws AppError `invalid_request` if the key does not belong to this environment.
      */
@@ -69,8 +68,8 @@ export function createTokens(options: {
     },
 
     /**
-     * Checks that this environment has issued `token` and that the token has not expired (specification, section 5).
-     * @throws AppError `not_signed_in` if one of the two is not the case.
+     * Checks that this environment issued `token` and that it has not expired (specification, section 5).
+     * @throws AppError `not_signed_in` otherwise.
      */
     async verify(token: string): Promise<void> {
       const nowMs = clock();

@@ -39,7 +39,7 @@ export interface ServiceEnv {
   logLevel: string;
 }
 
-/** The error for invalid variables. `message` is one sentence that names all invalid variables. */
+/** An error about invalid variables. `message` is one sentence that names all invalid variables. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -125,7 +125,7 @@ function pairProblems(source: Texts, texts: Texts): string[] {
 }
 
 /**
- * Parses the variables in `source`. An empty variable counts as not set. `--customers` on the command line replaces
+ * Parses the variables in `source`. An empty variable counts as not set. `--customers` on the command line overrides
  * API_CUSTOMERS.
  * @throws ConfigurationError that names every invalid variable.
  */

@@ -63,7 +63,7 @@ function createClose(server: Server, drainMs: number): () => Promise<void> {
 export type RunningServer = Awaited<ReturnType<typeof listen>>;
 
 /**
- * Listens on `host` and `port`, and answers with `fetch`. With port 0, the system chooses a port.
+ * Listens on `host` and `port` (0: the system chooses a port) and answers with `fetch`.
  * @throws ListenError if the port cannot be used.
  */
 export async function listen(options: {

@@ -43,8 +43,8 @@ const answerMark = /\[answer:(\d{3})\]/i;
 const endingMark = new RegExp(`\\[(fail|stall):(${jobStepNames.join("|")})\\]`, "i");
 
 /**
- * Throws the error of an internal service if `text` is a sandbox value for an error. `text` is a name, a search term or
- * an ID. In production there are no sandbox values.
+ * Throws the error of an internal service if `text` is a sandbox value that requests an error. `text` is a name, a
+ * search term or an ID. Production has no sandbox values.
  * @throws AppError with the requested status.
  */
 export function answerSandboxValue(environment: Environment, text: string | undefined, nowMs: number): void {

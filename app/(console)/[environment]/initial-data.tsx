@@ -10,7 +10,7 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
  */
 const timeoutMs = 400;
 
-// biome-ignore lint/suspicious/noExplicitAny: each query has its own types
+// biome-ignore lint/suspicious/noExplicitAny: each query has different types
 type Reading = FetchQueryOptions<any, any, any, any>;
 
 interface InitialDataProps {

@@ -41,7 +41,7 @@ export function TotpDialog({ onClose, onDone }: { onClose: () => void; onDone: (
   const change = useConfirmedChange({ inputOf: { code: inputID } });
   const begin = async () => setStarted(await writeJson<TotpStart>("POST", api.ownTotp(), {}));
   const isBegun = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the dialog opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only once, when the dialog opens
   useEffect(() => {
     if (isBegun.current) return;
     isBegun.current = true;

@@ -67,7 +67,7 @@ export function changesOf({ member, value, second }: Pick<ChangeState, "member" 
   then?: BulkChange;
 } {
   const change = asChange(member, value);
-  // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
+  // biome-ignore lint/suspicious/noThenProperty: the API names it `then`, and it is never a function
   return second === "" ? { change } : { change, then: asChange(otherMember(member), second) };
 }
 

@@ -85,7 +85,7 @@ export function ContractTools(props: ContractToolsProps) {
 
   const { open } = form;
   const { undo, refusal } = useUndo(environment, customerID, form.undoOf);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form must use the contract from the moment it opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must use the contract as it was when the form opened
   useEffect(() => {
     if (undo) change.openUndo(undo, contract);
     else if (open && form.undoOf === undefined) change.open(open, contract);

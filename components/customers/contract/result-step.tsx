@@ -67,14 +67,14 @@ export function ResultStep(props: ResultStepProps) {
   const { member, value } = wantedBy(operation);
   // The end of an operation or a job may mean that the contract has changed, so the customer is read again.
   const moment = currentOutcome(operation, live);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new outcome matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the outcome changes
   useEffect(() => {
     void readAgain();
   }, [moment]);
   useEffect(() => announce(texts.outcome(member, outcomeWords[detail])), [member, detail]);
 
   const isVerified = detail === "verified";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the verification matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the change is verified
   useEffect(() => {
     if (isVerified && second !== "") onVerified();
   }, [isVerified]);

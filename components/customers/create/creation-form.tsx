@@ -46,7 +46,7 @@ const idOf = (field: NonNullable<CreationError["field"]>) => `creation-${field}`
  */
 export function CreationForm(props: CreationFormProps) {
   const { values, offered, errors, onChange, isRead, takesFocus } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount; later the person controls the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only on mount; later, the person moves the focus
   useEffect(() => {
     if (takesFocus) document.getElementById(idOf("companyName"))?.focus();
   }, []);

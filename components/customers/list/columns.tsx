@@ -54,7 +54,7 @@ function CustomerID({ id }: { id: string }) {
   );
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
+// biome-ignore lint/suspicious/noExplicitAny: the columns of a table have values of different types
 type Column = ColumnDef<DataTableFeatures, ListedCustomer, any>;
 
 const nameColumn = (environment: Environment) =>

@@ -171,7 +171,7 @@ export function TimeField(props: TimeFieldProps) {
         </p>
       )}
       {(presets.length > 0 || none) && (
-        // biome-ignore lint/a11y/useSemanticElements: the group has no input of its own
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs, and this group has none
         <div role="group" aria-label={texts.presets} className="flex flex-wrap gap-1.5">
           {presets.map((preset) => (
             <Button
@@ -205,7 +205,7 @@ export function TimeField(props: TimeFieldProps) {
         )}
       </p>
       {read?.kind === "choose" && (
-        // biome-ignore lint/a11y/useSemanticElements: the group has no input of its own
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs, and this group has none
         <div
           role="group"
           aria-labelledby={choicesID}

@@ -51,14 +51,14 @@ export function Dialog({ title, detail, onClose, children, actions, step, classN
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new step moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new step may move the focus
   useEffect(() => {
     // Each step starts at the top.
     content.current?.scrollTo({ top: 0 });
     dialog.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
   }, [step]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for a press outside is Escape, which arrives as "cancel"
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape, which sends the event "cancel"
     <dialog
       ref={dialog}
       aria-labelledby={titleID}

@@ -15,7 +15,7 @@ export function PageScript({ nonce }: { nonce: string }) {
   return (
     <script
       nonce={nonce}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, and React would escape its text
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; React would escape it as text
       dangerouslySetInnerHTML={{ __html: script }}
       suppressHydrationWarning
     />

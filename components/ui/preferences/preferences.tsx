@@ -45,7 +45,7 @@ export function PreferencesProvider({ initial, initialTheme, children }: Prefere
       },
       theme,
       setTheme: (next) => {
-        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API does not exist on plain-http hosts
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only with HTTPS
         document.cookie = themeCookieText(next);
         document.documentElement.dataset.theme = next;
         showTheme(next);

@@ -93,7 +93,7 @@ export function RawRecord({ record, isKnown }: RawRecordProps) {
           <CopyButton text={JSON.stringify(record, null, 2)} label={texts.copy} />
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this element */}
       <div tabIndex={0} className="max-h-96 overflow-auto -outline-offset-2 print:max-h-none">
         {known === undefined || unknown === undefined ? (
           <Members members={shown} />

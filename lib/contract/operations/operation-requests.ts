@@ -97,16 +97,15 @@ const contractValues = z.strictObject({ term: text("a term").optional(), plan: t
 export const maxJobsOfCustomer = 20;
 
 /**
- *
  * The body of `PATCH /api/{environment}/customers/{customerID}/contract`: exactly one of `term` and `plan`
  * (specification, section 4.4).
  * - `expected`: the contract that the sender saw. It prevents an accidental overwrite of a colleague's change.
  * - `overrideJobIDs`: the customer's jobs that may still be running and that the sender overrides. A job can be
- * overridden only if it seems stuck or cannot be read. `GET …/customers/{customerID}/jobs` lists these jobs. For any
- * other running job the answer is 409 `customer_busy`, and nothing is sent.
+ *   overridden only if it seems stuck or cannot be read. `GET …/customers/{customerID}/jobs` lists these jobs. For any
+ *   other running job the answer is 409 `customer_busy`, and nothing is sent.
  * - `undoOf`: the ID of a verified change of this contract. This request undoes that change, so the new value must be
- * the value from before it. The console then ignores the given `expected`. It expects the contract that followed
- * from the undone change.
+ *   the value before that change. The console then ignores the given `expected`. It expects the contract that followed
+ *   from the undone change.
  */
 export const changeContractSchema = contractValues
   .extend({

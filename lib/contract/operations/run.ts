@@ -14,7 +14,7 @@ export type RunReason = z.infer<typeof runReasonSchema>;
 /** A person who acted on a run (a bulk change or an import), with the email address at that time. */
 export const runPersonSchema = z.object({ staffID: z.string(), email: z.string() });
 
-/** The members that bulk changes and imports (runs) have in common: the people, and the state. */
+/** The members that every run (bulk change or import) has: the people who started it, and its state. */
 export const runShape = {
   /** The person who created the run. */
   actor: runPersonSchema,
@@ -43,8 +43,8 @@ export const resumeRunSchema = z
      */
     first: z.int().min(1).optional(),
     /**
-     * The next state, as the page showed it. The request is refused if a different person has moved the run on and the
-     * next state has changed. Otherwise a person who wants to send one row could send all rows.
+     * The next state, as the page showed it. The request is refused if the next state has changed because of another
+     * person's action. Otherwise a person who wants to send one row could send all rows.
      */
     to: z.enum(activeRunStates).optional(),
   })

@@ -92,8 +92,8 @@ export interface CreationRequest {
 }
 
 /**
- * Sends a creation. If a creation with the same key was sent before, the server does not send it again. It returns the
- * outcome of the first creation.
+ * Sends a creation. If a creation with the same key was sent before, nothing is sent. The result is then the outcome of
+ * the earlier creation.
  */
 export async function sendCreation(
   environment: Environment,

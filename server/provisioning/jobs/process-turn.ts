@@ -19,9 +19,7 @@ async function customerOf(store: StoreTransaction, turn: JobTurn, job: JobRecord
   return found.customer;
 }
 
-/**
- * The job of a turn. Undefined if the turn was already run: in that case, the job has a newer revision than the turn.
- */
+/** Returns the job if no process has run the turn yet: the job's revision must still be the turn's revision. */
 async function jobAt(store: StoreTransaction, turn: JobTurn): Promise<JobRecord | undefined> {
   const job = await store.jobs.find(turn.environment, turn.jobID);
   return job && job.revision === turn.revision && !isFinished(job) ? job : undefined;

@@ -19,12 +19,12 @@ const maxADay = 12;
 /** The number of activities on each weekday, compared with an average working day. The first value is for Sunday. */
 const weekdays = [0.1, 1, 1.1, 1, 1, 0.9, 0.25] as const;
 
-/** A demo activity before its details are generated. `complete` generates them. */
+/** A demo activity without its details. `complete` generates the details. */
 export interface ActivityOutline {
   type: ActivityType;
   direction: ActivityDirection;
   atMs: number;
-  /** The sort key for activities with the same time. */
+  /** The sort key for activities that have the same time. */
   key: string;
   /** Generates the complete activity. The result is always the same. */
   complete(): ActivityRecord;

@@ -17,8 +17,8 @@ const historyDays = 6 * 365;
 const growthDays = 980;
 
 /**
- * One in this many customers gets an awkward name. It starts with the newest customers and ends when all awkward names
- * are used. So the first page of every list shows some of them.
+ * The distance between two customers with awkward names. They start with the newest customers, so every first page
+ * shows some of them.
  */
 const awkwardEvery = 9;
 const firstAwkward = 5;

@@ -6,7 +6,7 @@ import type { ProvisioningStore } from "../store/open-store.ts";
 import { generateCustomers } from "./generate-customers.ts";
 import { newestSeeded, seedResources } from "./seed-resources.ts";
 
-/** If demo data is older than its anchor time by more than this, it is moved to the present. In milliseconds. */
+/** The maximum age of the demo data's anchor time, in milliseconds. Older demo data is moved to the present. */
 const staleAfterMs = 3_600_000;
 
 /** The number of sandbox customers: a share of the number of production customers, up to a maximum. */
@@ -74,8 +74,8 @@ export async function seedStore(
 }
 
 /**
- * Moves the times of the demo data to the present, if the data is more than an hour old. Only for demo mode. A customer
- * that was created "three hours ago" then still looks like this on a later day. Returns whether anything was moved.
+ * For demo mode only. If the demo data is more than an hour old, moves its times to the present. A customer that was
+ * created "three hours ago" is then still three hours old on a later day. Returns whether anything was moved.
  */
 export async function moveSeedToNow(store: ProvisioningStore, nowMs: number): Promise<boolean> {
   return store.transaction(async ({ seeds }) => {

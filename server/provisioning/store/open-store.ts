@@ -30,7 +30,10 @@ export interface StoreParts {
   seeds: SeedStore;
 }
 
-/** The parts of the store within one transaction. `transaction` is for callers that have their own tables. */
+/**
+ * The parts of the store inside one transaction. Also contains the transaction itself, for callers that have their own
+ * tables.
+ */
 export type StoreTransaction = StoreParts & { transaction: Kysely<ProvisioningSchema> };
 
 function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listCache?: ListCache): StoreParts {
@@ -46,13 +49,13 @@ function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listC
   };
 }
 
-/** The service's store. */
+/** The store of the provisioning service. */
 export type ProvisioningStore = Awaited<ReturnType<typeof openStore>>;
 
 /**
  * Opens the service's store at `url` (`sqlite:<path>`, `sqlite::memory:` or `postgres://…`) and applies pending
- * migrations. On PostgreSQL, the store uses at most `poolSize` connections. @throws DatabaseOpenError with one sentence
- * that says what to do.
+ * migrations. On PostgreSQL the store uses at most `poolSize` connections.
+ * @throws DatabaseOpenError with one sentence that says what to do.
  */
 export async function openStore(url: string, poolSize = defaultPoolSize) {
   const database = await openDatabase<ProvisioningSchema>(url, { postgres: { poolSize } });
@@ -71,8 +74,8 @@ export async function openStore(url: string, poolSize = defaultPoolSize) {
     transaction: <Result>(work: (store: StoreTransaction) => Promise<Result>): Promise<Result> =>
       db.transaction().execute((transaction) => work(within(transaction))),
     /**
-     * Like `transaction`, but for adding many customers to a store without customers. Indexes and counters are built
-     * after the rows were added. If the store has any customer, `work` is not called.
+     * Runs `work` in one transaction that adds many customers to an empty store. Indexes and counters are built after
+     * all rows. If the store has any customer, `work` is not called.
      */
     loadCustomers: (work: (store: StoreTransaction) => Promise<void>): Promise<void> =>
       database.atLength((own) => loadCustomers(own, dialect, (transaction) => work(within(transaction)))),

@@ -5,9 +5,9 @@ import type { ProvisioningSchema } from "./schema/schema.ts";
 
 export type SeedStore = ReturnType<typeof createSeedStore>;
 
-/** Data about the demo data, on SQLite or PostgreSQL. */
+/** Creates the store of information about the demo data, on SQLite or Postgres. */
 export function createSeedStore(db: Kysely<ProvisioningSchema>) {
-  /** The time to which an environment's demo data is relative. Undefined if the environment has no demo data. */
+  /** Returns the anchor of an environment's demo data. Undefined if the environment has no demo data. */
   const anchor = async (environment: Environment): Promise<number | undefined> => {
     const row = await db.selectFrom("seeds").select("anchor").where("environment", "=", environment).executeTakeFirst();
     return row?.anchor;
@@ -17,8 +17,8 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>) {
     anchor,
 
     /**
-     * Claims the right to fill an environment with demo data, whose times are relative to `anchorMs`. If another
-     * process is claiming it at the same time, waits for that process. False if the right was already claimed.
+     * Claims the right to fill an environment with demo data, whose times are relative to `anchorMs`. Waits for a
+     * concurrent claim. Returns false if the environment was already claimed.
      */
     async claim(environment: Environment, anchorMs: number): Promise<boolean> {
       const result = await db
@@ -30,7 +30,7 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Moves the times of an environment's demo data so that they are relative to `anchorMs`. All other customers stay
+     * Moves the times of an environment's demo data so that the anchor becomes `anchorMs`. All other data stay
      * unchanged.
      */
     async move(environment: Environment, anchorMs: number): Promise<void> {

@@ -83,7 +83,7 @@ export async function sendPlan({ client, environment, customerID, staffID, state
     change,
     expected,
     console: reference,
-    // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
+    // biome-ignore lint/suspicious/noThenProperty: the API names it `then`, and it is never a function
     ...(second && { then: second }),
     ...requestTimes(times),
   };

@@ -88,7 +88,7 @@ function KindFilter({
     </button>
   );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, and these are buttons
     <div
       role="group"
       aria-label={texts.filters}

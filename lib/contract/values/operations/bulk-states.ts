@@ -62,13 +62,11 @@ export function bulkNeedsPerson(bulk: Parameters<typeof isBulkFinishedPartly>[0]
 }
 
 /**
- *
  * The states of a row.
  * - `pending`: the row has not been checked yet.
  * - `ready`: the check is complete, and the row can be sent.
  * - `same`, `deleted`, `missing`, `unreadable`, `has-planned`: the check found that the row must be skipped. `same`:
- * the
- * customer already has the value. `has-planned`: the customer has an open planned change.
+ *   the customer already has the value. `has-planned`: the customer has an open planned change.
  * - `sending`: in progress.
  * - `planned`: a planned change was created for the row.
  * - `changed`: a reading has verified the change.

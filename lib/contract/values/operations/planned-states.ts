@@ -19,7 +19,6 @@ export const plannedStepKinds = ["apply", "revert"] as const;
 export type PlannedStepKind = (typeof plannedStepKinds)[number];
 
 /**
- *
  * The states of a step.
  * - `scheduled`: the step waits for its time.
  * - `claimed`: the operation of the step is in progress.

@@ -1,5 +1,4 @@
 /**
- *
  * The states that bulk changes and imports share. Both are called runs.
  * - `checking`: the console reads and compares every row, and sends nothing.
  * - `checked`: the check is complete, and a person can start the run.

@@ -60,8 +60,8 @@ const closed = ({ first, last }: Range): Bounds<number> => ({ first, last: last 
 const both = ([before = nothing, after = nothing]: Range[]) => [closed(before), closed(after)] as const;
 
 /**
- * Splits a window into parts. The counts of long periods and complete days are read from counters. The customers in the
- * rest of the first and the last day are counted by their creation times.
+ * Splits a window into three parts: long periods, complete days, and the remaining hours of the first and the last day.
+ * The counters contain the numbers for the periods and days.
  */
 export function countedRanges({ fromMs, toMs = endOfTimeMs }: CreationWindow): CountedRanges<number> {
   const { whole: days, rest: instants } = splitRange({ first: fromMs, last: toMs }, dayMs);

@@ -6,8 +6,8 @@ import { countedPeriodDays, dayMs } from "./count-customers.ts";
 type Db = Kysely<ProvisioningSchema>;
 
 /**
- * The size of SQLite's page cache in KB, and the size of the search index's segments in bytes. The names with `Usual`
- * are for normal operation, and the other names are for loading customers.
+ * `sqliteCacheKb` and `sqliteUsualCacheKb`: SQLite's page cache while customers are loaded, and normally.
+ * `sqlitePieceBytes`: the size of the search index's segments.
  */
 const sqliteCacheKb = 65_536;
 const sqliteUsualCacheKb = 2_000;

@@ -63,8 +63,8 @@ function compile({ db, selection: { ascending, includeDeleted } }: Read): Templa
 const templates = new Map<string, Template>();
 
 /**
- * Reads a page in the order of creation. Each row contains the total of all pages. The SQL is built only once, because
- * most requests need it. Building it with Kysely takes longer than running it on SQLite.
+ * Reads a page in the order of creation. Each row also has the total over all pages. The SQL text is built only once,
+ * because most requests need it and building it with Kysely would take longer than running it.
  */
 export async function readByCreation(read: Read): Promise<(CustomerRow & { total: number })[]> {
   const { db, dialect, selection } = read;

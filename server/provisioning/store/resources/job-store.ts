@@ -4,14 +4,12 @@ import { type Environment, environmentSchema } from "#lib/contract/environment.t
 import type { JobTable } from "#server/provisioning/store/schema/resource-schema.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 
-/** The steps of a creation, in order. Our choice: the specification does not show any. */
+/** The steps of a creation, in their order. The specification does not define them. */
 export const jobStepNames = ["validate", "allocate", "admin-user", "numbers", "activate"] as const;
 
 export type JobStepName = (typeof jobStepNames)[number];
 
-/**
- * The states of a job and of its steps. Only a step can be `skipped`. Our choice: the specification does not show any.
- */
+/** The states of a job and of its steps. Only a step can be `skipped`. The specification does not define the states. */
 export const jobStatuses = ["queued", "running", "succeeded", "failed"] as const;
 
 const jobStepsSchema = z.array(
@@ -27,10 +25,10 @@ export type JobStep = z.infer<typeof jobStepsSchema>[number];
 
 const endingSchema = z.object({ kind: z.enum(["fail", "stall"]), step: z.enum(jobStepNames) });
 
-/** The step at which a job fails or stalls because of a sandbox value. */
+/** How and at which step a sandbox value makes a job fail or stall. */
 export type JobEnding = z.infer<typeof endingSchema>;
 
-/** A job as stored. Times are milliseconds since 1970. */
+/** A job as it is stored. Instants are milliseconds since 1970. */
 export interface JobRecord {
   jobID: string;
   type: "create-customer";
@@ -40,7 +38,7 @@ export interface JobRecord {
   ending?: JobEnding;
   /** Why the job failed. */
   error?: string;
-  /** It is incremented with every change of the job. */
+  /** Incremented with every change of the job. */
   revision: number;
   /** The number of unexpected failures of the current step. */
   failures: number;
@@ -50,10 +48,7 @@ export interface JobRecord {
   dueMs?: number;
 }
 
-/**
- * One turn of a job, which is the work that advances it by one step. Any process may run the turn while the job still
- * has this revision.
- */
+/** One turn of a job. A process may run the turn only if the job still has this revision. */
 export interface JobTurn {
   environment: Environment;
   jobID: string;
@@ -98,7 +93,7 @@ function toRecord(row: JobTable): JobRecord {
   };
 }
 
-/** The stored steps of a job, with all times moved by `distanceMs`. */
+/** Adds `distanceMs` to all times in a job's stored steps. */
 export function shiftStepTimes(kept: string, distanceMs: number): string {
   const moved = jobStepsSchema.parse(JSON.parse(kept)).map(({ startedMs, finishedMs, ...step }) => ({
     ...step,
@@ -110,10 +105,13 @@ export function shiftStepTimes(kept: string, distanceMs: number): string {
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
-/** The jobs of both environments, on SQLite or PostgreSQL. */
+/** Creates the store of the jobs of both environments, on SQLite or Postgres. */
 export function createJobStore(db: Kysely<ProvisioningSchema>) {
   return {
-    /** One page of an environment's jobs, newest first, and their total number (specification, section 4.6). */
+    /**
+     * Returns one page of an environment's jobs, newest first, and the total number of jobs (specification, section
+     * 4.6).
+     */
     async list(
       environment: Environment,
       { limit, offset }: { limit: number; offset: number },
@@ -130,7 +128,7 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       return { jobs: rows.map(toRecord), total };
     },
 
-    /** One job (specification, section 4.7). Undefined if the job does not exist. */
+    /** Returns one job (specification, section 4.7). Undefined if the job does not exist. */
     async find(environment: Environment, jobID: string): Promise<JobRecord | undefined> {
       const row = await db
         .selectFrom("jobs")
@@ -149,8 +147,8 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Stores `job`. Its revision must be one higher than the stored revision. False, without a change, if another
-     * process has changed the job in the meantime.
+     * Stores `job` if its revision is one above the stored revision. Otherwise somebody has changed the job; changes
+     * nothing and returns false.
      */
     async advance(environment: Environment, job: JobRecord): Promise<boolean> {
       const row = toRow(environment, job, false);
@@ -172,7 +170,7 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       return Number(result.numUpdatedRows) === 1;
     },
 
-    /** Jobs of all environments that are due at `nowMs`, longest overdue first. */
+    /** Returns the jobs of all environments that are due at `nowMs`. The job that has waited longest comes first. */
     async due(nowMs: number, limit: number): Promise<JobTurn[]> {
       const rows = await db
         .selectFrom("jobs")
@@ -188,7 +186,7 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       }));
     },
 
-    /** When the next job of any environment is due. Undefined if no job is waiting. */
+    /** Returns when the next job of any environment is due. Undefined if no job has a next turn. */
     async nextDueMs(): Promise<number | undefined> {
       const row = await db
         .selectFrom("jobs")

@@ -1,8 +1,8 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
 /**
- * Ranges that regulators have reserved for films and examples (Bundesnetzagentur, Ofcom, ARCEP). So no number of the
- * service belongs to a real person. Each prefix comes with the number of digits that follow it.
+ * Ranges that regulators (Bundesnetzagentur, Ofcom, ARCEP) reserve for films and examples. No number of the service
+ * therefore belongs to a real person. Each entry is a prefix and the number of digits after it.
  */
 const ranges: readonly (readonly [prefix: string, digits: number])[] = [
   ["+493023125", 3],
@@ -22,24 +22,23 @@ const ranges: readonly (readonly [prefix: string, digits: number])[] = [
 ];
 
 const perRange = 1_000;
-/** How many numbers are available before +999 is used. */
+/** How many numbers the reserved ranges contain. After these numbers, the numbers come from +999. */
 export const numbersInPlan = ranges.length * perRange;
 
 /**
- * The distance between two numbers that are assigned one after the other. It has no common divisor with the count of
- * numbers. So every number is used exactly once, in an order that looks random.
+ * The step between two consecutively assigned numbers. It has no common divisor with the count of numbers. Every number
+ * is therefore used exactly once, in an order that looks random.
  */
 const stride = 4_337;
 
 /**
- * The index at which each environment begins. The values differ, so that the two environments have different numbers.
+ * The index of the first number in each environment. The indexes differ, so that the lists of the environments differ.
  */
 const start: Readonly<Record<Environment, number>> = { production: 11, sandbox: 7_013 };
 
 /**
- * The number at `index` in the order in which an environment assigns numbers, in E.164. The first index is 0. No number
- * occurs twice. After the ranges for examples are used up, numbers continue in +999, a country code that is not
- * assigned.
+ * Returns the number at `index` (from 0) in the order in which an environment assigns numbers, in E.164. No number is
+ * repeated. When the reserved ranges are used up, the numbers come from +999, an unassigned country code.
  */
 export function numberAt(environment: Environment, index: number): string {
   if (index >= numbersInPlan) return `+999${String(index - numbersInPlan).padStart(9, "0")}`;

@@ -7,10 +7,10 @@ export interface JobTable {
   customer_id: string;
   /** The steps of the job as JSON (`jobStepsSchema`). */
   steps: string;
-  /** How a sandbox value makes this job end, as JSON. Null for all other jobs. */
+  /** The effect of a sandbox value on the job, as JSON. Null for a job without such an effect. */
   ending: string | null;
   error: string | null;
-  /** It is incremented with every change of the job. With it, each change is made only once. */
+  /** Incremented with every change of the job, so that no change is made twice. */
   revision: number;
   /** The number of unexpected failures of the current step. */
   failures: number;
@@ -21,7 +21,7 @@ export interface JobTable {
   seeded: number;
 }
 
-/** A row of `activities`. Demo customers have many more activities. Those are generated and never stored. */
+/** A row of `activities`. Demo customers also have many generated activities, which are not stored. */
 export interface ActivityTable {
   environment: string;
   activity_id: string;
@@ -53,7 +53,7 @@ export interface WebhookTable {
   environment: string;
   webhook_id: string;
   url: string;
-  /** A JSON array of event names. */
+  /** The names of the events, as a JSON array. */
   events: string;
   active: number;
   created: number;

@@ -5,7 +5,10 @@ export interface CustomerTable {
   environment: string;
   customer_id: string;
   company_name: string;
-  /** The company name, normalised by `foldText`. It is the sort key, and it is the same on SQLite and PostgreSQL. */
+  /**
+   * The company's name, normalised by `foldText`. It is the sort key. Unlike the databases' own sort orders, it is the
+   * same on SQLite and PostgreSQL.
+   */
   name_key: string;
   users_count: number;
   created: number;
@@ -15,16 +18,16 @@ export interface CustomerTable {
   term: string;
   /** Null if the customer has no administrator (hardware-only plans). */
   admin_email: string | null;
-  /** The text in which searches look for a term (`customerSearchText`). */
+  /** The text in which searches look (`customerSearchText`). */
   search: string;
-  /** 1 for demo data, otherwise 0. */
+  /** 1 for demo data, 0 for all other rows. */
   seeded: number;
 }
 
-/** The columns that describe a customer. All other columns of the table are only for searching. */
+/** The columns of a customer. All other columns of the table are only used for searching. */
 export type CustomerRow = Omit<CustomerTable, "environment" | "name_key" | "search" | "seeded">;
 
-/** How many customers of an environment were created in one period. Triggers keep the number up to date. */
+/** How many customers of an environment were created in one period. Triggers update the counts. */
 export interface CustomerCountTable {
   environment: string;
   /** The length of the period in days: 1 or 64. */
@@ -35,7 +38,10 @@ export interface CustomerCountTable {
   deleted: number;
 }
 
-/** The environments that were filled with demo data. The times of the demo data are relative to `anchor`. */
+/**
+ * The environments that were filled with demo data. `anchor` is the instant to which the times of the demo data are
+ * relative.
+ */
 export interface SeedTable {
   environment: string;
   anchor: number;
