@@ -17,7 +17,7 @@ const helper = createColumnHelper<DataTableFeatures, ImportRow>();
 /** The actions of an editor for a row. */
 export interface RowActions {
   onCorrect: (row: ImportRow) => void;
-  /** Null takes the decision back. */
+  /** Stores the decision about a row. Null removes the decision. */
   onDecide: (row: ImportRow, decision: "create" | "skip" | null) => void;
   /** For the choice of the row to create first. Undefined if the person has no choice to make. */
   choosing?: { position: number | undefined; onFirst: (row: ImportRow | undefined) => void } | undefined;

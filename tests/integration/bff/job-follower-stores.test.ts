@@ -113,7 +113,7 @@ test("a job that was given up after a week holds no contract back any more", asy
   await clock.advance(8 * 24 * 60 * minuteMs);
   const before = polls();
   const cookie = await console.signIn("edith@test.example");
-  // Until the job tracker has read the job for the last time.
+  // Moves the clock forward until the job tracker has read the job for the last time.
   while (polls() < before + 2) {
     for (let turn = 0; turn < 40; turn += 1) await setImmediate();
     await clock.advance(1_000);

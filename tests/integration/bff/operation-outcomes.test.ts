@@ -17,7 +17,7 @@ import type { ModelRequest } from "#tests/fixtures/api/model-api.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 
-/** Only matters if a test hangs. */
+/** The timeout only ends a test that hangs. */
 const timeout = 60_000;
 
 let world: BulkConsole;

@@ -13,7 +13,7 @@ import { createStoreDatabase } from "#tests/fixtures/database/template-databases
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 async function start(options: TestBffOptions = {}): Promise<ApprovalConsole> {
-  // Without these variables, the console knows only the values from the API's answers.
+  // Removes these variables, so that the console knows only the values from the API's answers.
   const variables = { PROVISIONING_PLANS: undefined, PROVISIONING_TERMS: undefined, ...options.variables };
   const approvalConsole = await startApprovalConsole({ ...options, variables });
   onTestFinished(approvalConsole.close);

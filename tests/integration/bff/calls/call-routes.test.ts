@@ -153,7 +153,7 @@ test("no secret, token or address is in a record, a HAR file or a case file, for
     expect(text).toContain("@acme.example");
     for (const canary of [keyID, secret, token, password, "anna.smith"]) expect(text).not.toContain(canary);
   }
-  // In the file, the people who use the console appear only as IDs.
+  // The file contains the people who use the console only as IDs, not as email addresses.
   for (const text of [har, file]) expect(text).not.toContain("editor@");
   const { log } = JSON.parse(file);
   expect(log).toMatchObject({ version: "1.2", creator: { name: "Switchboard" }, _switchboard: { role: "editor" } });

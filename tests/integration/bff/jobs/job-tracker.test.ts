@@ -193,7 +193,7 @@ test("the readings of a watched job are stored with the write, and the job is no
   await once(operationID, ({ job }) => job?.progress === 0.3);
   const [polls, startMs] = [jobPolls(), clock.monotonic()];
   while (clock.monotonic() - startMs < 20_000) await clock.passUntil(reader.until("checked"));
-  // Only one reader polls the job. The job tracker would poll every two seconds, but it adds no polls.
+  // Only one reader polls the job. The job tracker, which works every two seconds, adds no polls.
   expect(jobPolls() - polls).toBeLessThanOrEqual((clock.monotonic() - startMs) / minPauseMs + 1);
   answerJobs(() => ({ status: 200, body: { status: "succeeded" } }));
   await clock.passUntil(reader.until("end"));

@@ -15,7 +15,7 @@ const added = new Set(["job", "instance", "le"]);
 
 let console: TestBff;
 let text: string;
-/** Only with PostgreSQL, a console has database connections and metrics about them. */
+/** Uses PostgreSQL if possible, because only then does a console have database connections and metrics about them. */
 const dialect = testDialects.includes("postgres") ? "postgres" : "sqlite";
 const onlyPostgres = /^switchboard_store_connections/;
 

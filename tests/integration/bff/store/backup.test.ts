@@ -226,7 +226,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     await backup();
     const whole = readFileSync(file);
     const damaged: Buffer[] = [Buffer.concat([whole, whole]), Buffer.alloc(0)];
-    // Only on SQLite, because the format of a backup file does not depend on the database.
+    // Runs only on SQLite, because the format of a backup file does not depend on the database.
     for (let step = 0; dialect === "sqlite" && step < places; step += 1) {
       const at = Math.floor((step * whole.length) / places);
       const flipped = Buffer.from(whole);
@@ -262,7 +262,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(refused.output.trim().split("\n")).toHaveLength(1);
   });
 
-  // Only on SQLite, because the names of the files do not depend on the database.
+  // Runs only on SQLite, because the names of the files do not depend on the database.
   test.runIf(dialect === "sqlite")(
     "without a file goes to the folder of backups, which keeps as many as configured",
     async () => {
