@@ -166,7 +166,8 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const dueAt = clock.now() + 3_600_000;
     const known = { request: recorded, matchKey: matchKeyOf(recorded), createdAt: clock.now(), dueAt };
     await store.operations.record(newCreation(edith?.staffID ?? "", known));
-    // Makes a planned change due since a minute. If `retryAt` is null, it runs now. Otherwise it waits until `retryAt`.
+    // Makes a planned change look as if it was due a minute ago. If `retryAt` is null, it runs now. Otherwise it waits
+    // until `retryAt`.
     const makeDue = (companyName: string, retryAt: number | null) => {
       const dueAt = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
       const local = new Date(dueAt).toISOString().slice(0, 19);
