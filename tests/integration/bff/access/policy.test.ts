@@ -140,7 +140,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
     if (dangerous) {
       expect([response.status, await response.json()]).toMatchObject([403, { code: "step_up_required" }]);
     } else {
-      // Some requests need an earlier dangerous step. That step was refused too, so they get 409.
+      // Some requests need an earlier dangerous step, which was refused too. So these requests get 409.
       expect([status, 409]).toContain(response.status);
     }
     const endsSession = key.endsWith(" /api/session") || key === "POST /api/session/step-up";

@@ -120,7 +120,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     receiver.failing = false;
     await expect.poll(() => typesOf(suspended)).toEqual(["attention.opened planned-suspended"]);
     await expect.poll(() => typesOf(unknown)).toEqual(["planned.unknown planned-change"]);
-    // Three days before the change ends, no notification is sent. One day before, one is sent.
+    // Three days before the change ends, the console sends no notification. One day before the end, it sends one.
     expect(typesOf(temporary)).toEqual([]);
     plannedConsole.pass(49 * hourMs);
     await expect.poll(() => typesOf(temporary)).toEqual(["planned.ends-soon planned-change"]);

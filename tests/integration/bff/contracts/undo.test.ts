@@ -77,7 +77,7 @@ test.each([
     const problem = await problemOf(response);
     expect(problem.code).toBe("contract_changed");
     expect(problem.errors.map((error) => error.field)).toEqual([field]);
-    // The undo was not sent. Only the first change was.
+    // The console has sent only the first change, not the undo.
     expect(writing.sent("PATCH")).toHaveLength(1);
     expect(contractNow()).toEqual(now);
     expect(await detailOf(undoOf)).not.toHaveProperty("undoneBy");
@@ -116,6 +116,6 @@ test("an undo to another value, of another customer's change, or of an unverifie
   expect(
     await messageOf(await writing.change(customerID, { plan: "professional", undoOf: operation?.operationID })),
   ).toContain("not verified");
-  // The undo was not sent. Only the first change was.
+  // The console has sent only the first change, not the undo.
   expect(writing.sent("PATCH")).toHaveLength(1);
 });

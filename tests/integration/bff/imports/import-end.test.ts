@@ -43,7 +43,7 @@ test("an import ends only when its last job ends, even if its rows were counted 
     return { effect: "no", answer: { status: 200, body: { jobID, customerID, status: "running" } } };
   });
   await importConsole.step(importID, "resume", { to: "running" });
-  // From now on, only the run reads the accepted rows. `late` resolves after the first read that came too late.
+  // From now on, only the run reads the accepted rows. `late` resolves when the run first gets outdated rows.
   isResumed = true;
   await late.promise;
   // Waits until the run has done two more rounds.

@@ -209,8 +209,8 @@ test("if a state contains an own change and another change, only the other chang
   // The console's own change takes effect late. Before the next answer, another client changes the number of users.
   await fixture.behind.change(customerID, { term: after });
   fixture.behind.edit?.(customerID, { users: 12 });
-  // The first of two answers may be the one that verifies the own change. Such an answer does not start a state that
-  // the own change cannot explain, so a second answer is needed.
+  // Two answers are needed. The first may be the answer that verifies the own change. Such an answer never starts a
+  // state that the own change cannot explain.
   for (let reading = 0; reading < 2; reading += 1) {
     fixture.later(20 * minuteMs);
     await list();

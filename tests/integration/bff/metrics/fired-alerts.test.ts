@@ -161,7 +161,8 @@ describe.skipIf(!hasPromtool)("each alert fires during its own fault and ends wi
         await world.send("GET", `${list}${limit}`);
       }
     });
-    // Nobody calls the API any more. The alert must continue to fire. In an earlier version it stopped here.
+    // Nobody calls the API any more, but the alert must continue to fire. In an earlier version, the alert stopped
+    // here.
     await world.pass(6);
     const until = world.minute();
     world.api.script(() => undefined);
