@@ -37,7 +37,8 @@ const sections = {
     PROVISIONING_PRODUCTION_KEY_ID: { meaning: "the key ID for production; with its secret, it enables production" },
     PROVISIONING_PRODUCTION_SECRET: { meaning: "the secret of this key" },
     PROVISIONING_SANDBOX_KEY_ID: {
-      meaning: "the key ID for the sandbox; with its secret, it enables the sandbox. At least one of the two key pairs is required",
+      meaning:
+        "the key ID for the sandbox; with its secret, it enables the sandbox. At least one of the two key pairs is required",
     },
     PROVISIONING_SANDBOX_SECRET: { meaning: "the secret of this sandbox key" },
     PROVISIONING_NUMBERS_PATH: {
@@ -124,7 +125,8 @@ const sections = {
   },
   "Changes and tickets": {
     PLANNED_GRACE_MINUTES: {
-      meaning: "how many minutes after its time a planned change may still run, if it could not run earlier (5 to 1440)",
+      meaning:
+        "how many minutes after its time a planned change may still run, if it could not run earlier (5 to 1440)",
     },
     PLANNED_TEMPORARY_DAYS: { meaning: "how many days a temporary change may last (1 to 365)" },
     TICKET_PATTERN: {
@@ -158,7 +160,8 @@ const sections = {
   },
   Notifications: {
     NOTIFICATION_URL: {
-      meaning: "the address that gets a `POST` when something new needs a person: [the notification endpoint](notifications.md)",
+      meaning:
+        "the address that gets a `POST` when something new needs a person: [the notification endpoint](notifications.md)",
     },
     NOTIFICATION_SECRET: { meaning: "signs the notifications, in the same way as the audit push" },
   },
