@@ -31,11 +31,14 @@ test("many browsers' streams on one job share one reader", async () => {
 });
 
 // Only Linux shows a process's open file descriptors.
-test.runIf(existsSync("/proc/self/fd"))("streams that break off leave nothing behind", async () => {
-  const jobID = randomUUID();
-  load.api.put(jobID, { status: "running", progress: 10 });
-  await load.connectAndAbort(aborts, jobID);
-  const before = await load.holding();
-  await load.connectAndAbort(aborts, jobID);
-  expect(leftOver(before, await load.holding())).toMatchObject({ isFine: true });
-});
+test.runIf(existsSync("/proc/self/fd"))(
+  "streams that break off leave no memory or file descriptors in use",
+  async () => {
+    const jobID = randomUUID();
+    load.api.put(jobID, { status: "running", progress: 10 });
+    await load.connectAndAbort(aborts, jobID);
+    const before = await load.holding();
+    await load.connectAndAbort(aborts, jobID);
+    expect(leftOver(before, await load.holding())).toMatchObject({ isFine: true });
+  },
+);
