@@ -45,7 +45,7 @@ export const numberColumns = (environment: Environment, numbers: readonly Teleph
     }),
     helper.accessor("customerID", {
       header: columnTexts.customer,
-      meta: { label: columnTexts.customer, width: "w-auto", narrow: "cards:col-span-full" },
+      meta: { label: columnTexts.customer, width: "w-auto", narrow: "cards:col-span-full data-cell-plain" },
       cell: ({ row: { original } }) => {
         const { customerID, companyName, number } = original;
         if (customerID === undefined) return <span className="text-ink-muted">{texts.noCustomer}</span>;

@@ -92,7 +92,7 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   term: helper.accessor((customer) => customer.contract.term, {
     id: "term",
     header: columnTexts.term,
-    meta: { label: columnTexts.term, width: "w-22 2xl:w-25", narrow: "data-cell-plain", firstOrder: "ascending" },
+    meta: { label: columnTexts.term, width: "w-22 2xl:w-25", narrow: notOnPhones, firstOrder: "ascending" },
     cell: ({ getValue }) => <ListedValue member="term" value={getValue()} />,
   }),
   usersCount: helper.accessor("usersCount", {
