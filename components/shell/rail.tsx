@@ -125,7 +125,7 @@ export function Rail({ environment, role, waiting }: RailProps) {
   return (
     <nav
       aria-label={texts.pages}
-      className="fixed z-20 flex border-line bg-surface p-1.5 max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:px-1 short:py-0.5 md:top-13 md:bottom-0 md:w-18 md:flex-col md:overflow-y-auto md:overscroll-contain md:border-e md:[scrollbar-width:none] print:hidden"
+      className="fixed z-20 flex border-line bg-surface p-1.5 max-md:inset-x-0 max-md:bottom-0 max-md:border-t px-1 short:py-0.5 md:top-13 md:bottom-0 md:w-18 md:flex-col md:overflow-y-auto md:overscroll-contain md:border-e md:[scrollbar-width:none] print:hidden"
     >
       <ul className="flex max-md:flex-4 md:flex-col md:gap-0.5">
         {links.map((link) => (
