@@ -26,6 +26,8 @@ export interface Place {
 
 export interface RailRow {
   label: string;
+  /** A shorter label for the tile of the rail, if the label is wider than the tile. It is the beginning of the label. */
+  tileLabel?: string;
   /** The icon's name in Lucide. `components/ui/icon/icons.svg` contains the icons that are used. */
   icon: string;
   /**
@@ -46,7 +48,7 @@ export const railRows = {
   operations: { label: "Operations", icon: "history", isInBar: true },
   webhooks: { label: "Webhooks", icon: "webhook" },
   api: { label: "API", icon: "arrow-left-right" },
-  administration: { label: "Administration", icon: "shield-check" },
+  administration: { label: "Administration", tileLabel: "Admin", icon: "shield-check" },
 } as const satisfies Record<string, RailRow>;
 
 export type RailRowName = keyof typeof railRows;

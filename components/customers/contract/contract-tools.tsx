@@ -88,7 +88,10 @@ export function ContractTools(props: ContractToolsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: must use the contract as it was when the form opened
   useEffect(() => {
     if (undo) change.openUndo(undo, contract);
-    else if (open && form.undoOf === undefined) change.open(open, contract);
+    else if (open && form.undoOf === undefined) {
+      change.open(open, contract, form.value);
+      if (form.value !== undefined) form.onFilled();
+    }
   }, [open, form.undoOf, undo?.undoOf]);
 
   const button = (member: Member, label: string, className?: string): ReactNode => (

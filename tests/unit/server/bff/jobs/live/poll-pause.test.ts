@@ -26,6 +26,6 @@ test.each([
   // The page does not wait for the whole pause of the API, because an administrator can end this pause at any time with
   // a check.
   ["told to wait for a quarter of an hour", facts({ failures: 1, retryInMs: 15 * minute }), 30_000],
-])("a job that is %s", (_what, given, expected) => {
+])("a job that is %s is read again after the right pause", (_what, given, expected) => {
   expect(pollPauseMs(given)).toBe(expected);
 });
