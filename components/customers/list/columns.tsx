@@ -74,8 +74,8 @@ function ListedValue({ member, value }: { member: "plan" | "term"; value: string
 }
 
 /**
- * The columns that a person can choose. A column can be sorted only if its ID is a sort key. The API has the sort keys
- * `companyName`, `usersCount` and `created`. The record of known customers has all of `listSortKeys`.
+ * The columns that a person can choose. A column can be sorted only if its ID is a sort key. The API supports the sort
+ * keys in `customerSortKeys`. The store of known customers supports all of `listSortKeys`.
  */
 const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   customerID: helper.accessor("customerID", {

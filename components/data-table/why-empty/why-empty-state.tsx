@@ -16,7 +16,7 @@ export interface LimitWords {
   /** The name of the filter or of the environment. */
   name?: string | undefined;
   label?: string;
-  /** The URL of the list without the limit. Set if the list must open on another page. */
+  /** The URL of the list after the limit is removed. Set if this list is on another page. */
   href?: string;
 }
 
