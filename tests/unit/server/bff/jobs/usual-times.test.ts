@@ -32,7 +32,7 @@ function create(own: () => Promise<number[]> = async () => []) {
 test("the usual time of a type is computed from five finished jobs in the API's list", async () => {
   const { times } = create();
   for (let index = 1; index <= 4; index += 1) times.learn(ended(`j${index}`, index * 1_000));
-  // Job j1 is already counted, so there are still only four jobs.
+  // Job j1 was already counted, so the number of jobs is still four.
   times.learn(ended("j1", 1_000));
   expect(await times.of({ type: "import" })).toBeUndefined();
   times.learn(ended("j5", 5_000));
