@@ -141,7 +141,11 @@ describe("a contract change", () => {
 
   test("a contract change can be tried again on the customer's page once it has failed, but not while it is checked", () => {
     const failed = { ...changed, state: "rejected", confirmedAt: undefined } as const;
-    expect(labels(failed)).toEqual(["Change the contract on the customer’s page"]);
+    expect(labels(failed)).toEqual(["Start again with this plan"]);
+    // The link opens the form with the failed change's value.
+    const [again] = changeContractKind.nextSteps({ operation: failed, detail: outcomeDetailOf(failed), ...plain });
+    expect(new URL(again?.href ?? "", "http://x").search).toBe("?change=plan&value=enterprise");
+    expect(labels({ ...failed, request: {} })).toEqual(["Change the contract on the customer’s page"]);
     expect(labels({ ...failed, state: "unknown" })).toEqual([]);
   });
 });

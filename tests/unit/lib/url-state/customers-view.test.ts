@@ -183,7 +183,7 @@ describe("the request for a view", () => {
   });
 });
 
-describe("what a saved view keeps", () => {
+describe("the content of a saved view", () => {
   test("a saved view contains the query without its page, and is the same for the same query", () => {
     fc.assert(
       fc.property(views, fc.integer({ min: 0, max: 1_000 }), (view, offset) => {
@@ -264,7 +264,7 @@ describe("a search whose window was widened", () => {
   });
 });
 
-describe("a changed view", () => {
+describe("changing a view", () => {
   const view: CustomersView = { ...defaultCustomersView, searchTerm: "acme", limit: 25, offset: 75 };
 
   test.each<Partial<CustomersView>>([

@@ -32,7 +32,7 @@ test("a column with the right name is chosen, even if an earlier column contains
   expect(readIDs(text)).toMatchObject({ customerIDs: ["c-1", "c-2"], column: "Customer ID" });
 });
 
-test("duplicates are counted in any letter case, and lines without an ID are returned", () => {
+test("duplicates are counted in upper and lower case, and lines without an ID are returned", () => {
   const text = `customerID,name\n${a},one\n${a.toUpperCase()},two\n../x,three\n,"four\nlines"\n${b},five`;
   expect(readIDs(text)).toEqual({
     customerIDs: [a, b],
