@@ -62,7 +62,7 @@ export function ChangeTermItem(props: Pick<ContractToolsProps, "environment" | "
   );
 }
 
-/** Shown to a person without the permission instead of the buttons. Explains why there are none. */
+/** Shown instead of the buttons to a person without the permission. Explains why there are no buttons. */
 export function NoContractTools({ environment }: { environment: Environment }) {
   const { role } = useSession().staff;
   const held = whyContractHeld(environment, { role, deleted: false, jobIDs: [] });

@@ -148,7 +148,7 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
 
 /** Decides which columns can be sorted. */
 export interface SortableColumns {
-  /** True if the console keeps a record of known customers. The record can sort by every column. */
+  /** True if the console stores known customers. The store of known customers can sort by every column. */
   isKnownOn: boolean;
   /** The members that the API's lists do not contain. The columns of these members cannot be sorted. */
   notProvided?: readonly KnownMember[] | undefined;

@@ -31,7 +31,7 @@ interface WhyEmptyStateProps<View> {
   maxCount?: number;
   wordsOf: (limit: ListLimit<View>) => LimitWords;
   onChange: (change: Partial<View>) => void;
-  /** Shown when the list would be empty without its limits too. */
+  /** Shown if the list would be empty even without its limits. */
   nothing: ReactNode;
   /** Further facts about the result. */
   facts?: ReactNode;
