@@ -22,8 +22,8 @@ interface ShellProps {
    */
   environment?: Environment | undefined;
   /**
-   * The environment that the rail's links open. On a page without an environment, it is the one that the person used
-   * last.
+   * The environment that the rail's links open. On a page without an environment, this is the environment that the
+   * person used last.
    */
   linked: Environment | undefined;
   session: Session;
