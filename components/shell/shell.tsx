@@ -27,7 +27,7 @@ interface ShellProps {
    */
   linked: Environment | undefined;
   session: Session;
-  /** The number of items that need attention. Undefined if the server could not read it. */
+  /** The number of items that need attention. Undefined if the server could not read the number. */
   waiting: AttentionCount | undefined;
   /** The lookup. The top bar shows it before the environment switch. */
   lookup: ReactNode;
