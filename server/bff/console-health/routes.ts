@@ -41,7 +41,7 @@ export const consoleHealthRoutes = [
       };
       const isRestarted = await store.outboxes.restart(name, body.empty, event, clock.now());
       if (!isRestarted)
-        throw new AppError("not_found", "This outbox is not stopped: somebody else may have released it.");
+        throw new AppError("not_found", "Sending is not stopped: somebody else may have released it.");
       if (name === "audit-push") auditPush?.wake();
       else notifications.wake();
     },
