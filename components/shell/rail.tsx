@@ -55,7 +55,7 @@ function Row({ link, environment, isCurrent, waiting }: RowProps) {
       href={placeHref(place, environment)}
       prefetch={false}
       aria-current={isCurrent ? "page" : undefined}
-      {...(tileLabel !== undefined && { "aria-label": label, title: label })}
+      title={tileLabel && label}
       className={classNames("rail-row", hasCount && "relative", isCurrent ? "rail-current" : "rail-other")}
     >
       <Icon aria-hidden className="rail-icon" />

@@ -66,8 +66,8 @@ const nameColumn = (environment: Environment) =>
 
 const wideOnCards = "data-cell-half";
 
-/** Two lines for each customer on a phone: the customer's page has the rest. */
-const notOnPhones = "phone:hidden";
+/** On a phone, a customer has two lines, and the customer's page shows the rest. Screen readers still read the value. */
+const notOnPhones = "phone:sr-only";
 
 function ListedValue({ member, value }: { member: "plan" | "term"; value: string | undefined }) {
   return value === undefined ? null : <ContractValue member={member} value={value} />;
@@ -80,7 +80,7 @@ function ListedValue({ member, value }: { member: "plan" | "term"; value: string
 const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   customerID: helper.accessor("customerID", {
     header: columnTexts.customerID,
-    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36", narrow: notOnPhones, firstOrder: "ascending" },
+    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36", firstOrder: "ascending" },
     cell: ({ getValue }) => <CustomerID id={getValue()} />,
   }),
   plan: helper.accessor((customer) => customer.contract.plan, {
