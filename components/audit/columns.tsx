@@ -44,7 +44,7 @@ const resultLooks: Readonly<Record<AuditResult, Look>> = {
 
 /**
  * The outcome of an event. For a write, the name of its result. If `isWhole` is true, the text includes the reason;
- * otherwise only the tooltip has it.
+ * otherwise only the tooltip contains the reason.
  */
 export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; isWhole?: boolean }) {
   const written = auditResultOf(event);

@@ -66,7 +66,10 @@ const nameColumn = (environment: Environment) =>
 
 const wideOnCards = "data-cell-half";
 
-/** On a phone, a customer has two lines, and the customer's page shows the rest. Screen readers still read the value. */
+/**
+ * Hides a cell on phones, so that each customer has only two lines. The customer's page shows the hidden values, and
+ * screen readers still read them.
+ */
 const notOnPhones = "phone:sr-only";
 
 function ListedValue({ member, value }: { member: "plan" | "term"; value: string | undefined }) {
