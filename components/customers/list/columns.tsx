@@ -64,13 +64,13 @@ const nameColumn = (environment: Environment) =>
     cell: ({ row }) => <Company environment={environment} customer={row.original} />,
   });
 
-const wideOnCards = "data-cell-half";
+const wideOnCards = "data-cell-half data-cell-plain";
 
 /**
  * Hides a cell on phones, so that each customer has only two lines. The customer's page shows the hidden values, and
  * screen readers still read them.
  */
-const notOnPhones = "phone:sr-only";
+const notOnPhones = "max-sm:sr-only";
 
 function ListedValue({ member, value }: { member: "plan" | "term"; value: string | undefined }) {
   return value === undefined ? null : <ContractValue member={member} value={value} />;
