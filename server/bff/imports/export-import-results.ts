@@ -10,7 +10,7 @@ import type { ImportServices } from "./import-services.ts";
 /** The states of rows whose customer was certainly not created. These rows can be corrected and imported again. */
 const failedStates = ["error", "failed", "cancelled"] as const;
 
-/** Why a row has its result: the API's own sentence where the API gave one. */
+/** The reason for a row's result. If the API gave a reason, its text is used. */
 function reasonOf({ state, reason, issues }: StoredImportRow): string {
   if (reason !== null) return reason;
   if (state === "cancelled") return "The import was cancelled before this row was sent.";
@@ -19,9 +19,10 @@ function reasonOf({ state, reason, issues }: StoredImportRow): string {
 }
 
 /**
- * Exports the results file: each row with its current result. With `only=failed`, it has only the rows that certainly
- * failed, in the form of the uploaded file: with its columns and its separator, and the reason as the last column. So a
- * person can correct the rows and import the file.
+ * Exports the results file: each row with its current result.
+ *
+ * With `only=failed`, the file has only the rows that certainly failed. It has the columns and the separator of the
+ * uploaded file, and the reason as an additional last column. So a person can correct these rows and import the file.
  */
 export async function exportImportResults({
   context,
@@ -38,7 +39,8 @@ export async function exportImportResults({
   if (only === "failed") {
     assertContentKept(importRecord);
     const { columns, delimiter } = importRecord;
-    // A file that was mended before has the reason of its first import, which is replaced.
+    // A file that was corrected and imported again already has a reason column from its first import. That column is
+    // replaced.
     const isOwn = (_: unknown, index: number) => columns[index] !== reasonColumn;
     return exportResults(importKind, context, importRecord, {
       head: [...columns.filter(isOwn), reasonColumn],

@@ -29,7 +29,7 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
   test.slow();
   await signIn("editor");
   const { customers } = await readList(page, environment, { datefrom: "1970-01-01", limit: "100" });
-  // A customer whose name has only characters of this encoding.
+  // Finds a customer whose name has only ASCII characters, which this encoding can express.
   const known = customers.find(
     ({ companyName, adminUser }) => /^[\w .&-]+$/.test(companyName) && adminUser.email !== undefined,
   );
@@ -59,7 +59,7 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
   await page.getByRole("button", { name: "Import customers" }).click();
   const upload = page.getByRole("dialog", { name: "Import customers" });
   await upload.getByLabel("CSV file").setInputFiles({ name: `new ${mark}.csv`, mimeType: "text/csv", buffer });
-  // The encoding is proposed, and the preview shows what another one would make of the letters.
+  // The page proposes the encoding. The preview shows how another encoding would read the same letters.
   await expect(upload.getByLabel("Encoding")).toHaveValue("windows-1252");
   await expect(upload.getByText(`Müller ${mark} GmbH`)).toBeVisible();
   await upload.getByLabel("Encoding").selectOption("iso-8859-2");
@@ -79,7 +79,7 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
   await page.getByLabel("These columns are not needed for the import.").check();
   await page.getByLabel(/^Gold/).selectOption("enterprise");
   await page.getByLabel("Save this mapping as (optional)").fill(`Mapping ${mark}`);
-  // The choices survive a reload.
+  // The choices of the person survive a reload.
   await page.reload();
   await expect(page.getByLabel("These columns are not needed for the import.")).toBeChecked();
   await expect(page.getByLabel(/^Gold/)).toHaveValue("enterprise");
@@ -105,7 +105,7 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
 
   const skip = page.getByRole("button", { name: `Skip: Müller ${mark} GmbH` });
   await skip.press("Enter");
-  // The rows are read again with the filter, and the focus stays where it is.
+  // The rows are read again with the same filter, and the focus stays on the button.
   await expect(skip).toHaveAttribute("aria-pressed", "true");
   await expect(skip).toBeFocused();
   await correct(page, 4, "Company name", `Named ${mark}`);
@@ -140,7 +140,7 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
   await page.getByRole("link", { name: `Named ${mark}`, exact: true }).click();
   await expect(page.getByRole("heading", { name: `Named ${mark}` })).toBeVisible();
 
-  // The import is in the tray. A person can remove its mapping.
+  // The tray contains the import. The person can remove the mapping of the import.
   await page.getByRole("button", { name: /^My operations/ }).click();
   await expect(page.getByRole("link", { name: `Import: new ${mark}.csv` })).toContainText("7 created");
   await page.goto(pages.imports(environment));

@@ -27,7 +27,7 @@ export interface CsvColumn<Row> {
 
 /**
  * Formats records as RFC 4180 lines. Every line has a line ending. A missing value is an empty cell. The separator is a
- * comma, unless the file continues one that came with another separator.
+ * comma, except in the results file of an import whose file had a different separator.
  */
 export function csvLines(records: readonly (readonly unknown[])[], delimiter: CsvDelimiter = ","): string {
   return stringify([...records], {

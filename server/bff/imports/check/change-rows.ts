@@ -95,10 +95,12 @@ function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows):
   throw new AppError("invalid_request", "There is no such row, or it was sent.", { errors });
 }
 
-/** A change of one row. `isOfFault`: the row gets the value of all rows with a fault. */
+/** A change of one row. `isOfFault` is set if all rows with a fault get the same value. */
 type RowChange = Pick<ChangeImportRows["rows"][number], "cells" | "decision"> & { isOfFault?: true };
 
-/** The changes by the position of their row: of named rows, and of all rows with a fault. */
+/**
+ * The changes by the position of their row. They are changes of single rows, and one change for all rows with a fault.
+ */
 function changesOf(
   importRecord: StoredImport,
   rows: readonly StoredImportRow[],
@@ -126,7 +128,7 @@ function applyChange(
   { skipUndecided }: ChangeImportRows,
 ): StoredImportRow {
   const change = changes.get(row.position);
-  // A row that was left out because of its errors is taken in again when somebody corrects it.
+  // A person's correction includes a skipped row again, if it was skipped because of its errors.
   const isTakenIn = change?.cells !== undefined && row.state === "skipped" && row.request === null;
   const before = isTakenIn ? null : skipUndecided && row.state === "similar" ? "skip" : row.decision;
   const decision = change?.decision === undefined ? before : change.decision;

@@ -131,7 +131,7 @@ export function evaluateRows(
     }
     if (isSound && isCompared && incomplete) issues.push({ level: "warning", message: incomplete });
     const candidates = [...outside, ...twins.candidates];
-    // A row that cannot be sent is not compared, so only leaving it out can be decided.
+    // A row that cannot be sent is not compared. For such a row, only the decision to skip it is valid.
     const isDecided = row.comparedAs === comparedAs || (row.comparedAs === null && row.decision === "skip");
     // A decision covers the matches that existed when the person decided. A new match needs a new decision, unless its
     // customer was created by a row of this import.

@@ -12,7 +12,7 @@ import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/im
 type OfFault = NonNullable<ChangeImportRows["ofFault"]>;
 type FaultName = Pick<ImportFault, "level" | "fault" | "column">;
 
-/** The states of rows whose faults a person still has to decide about. */
+/** The states of rows whose faults still need a person's decision. */
 export const faultyStates = ["pending", "error", "similar", "ready"] as const satisfies ImportRowState[];
 
 const isFaulty = ({ state }: Pick<StoredImportRow, "state">) => faultyStates.some((one) => one === state);
@@ -24,7 +24,7 @@ const faultNames = (issues: readonly ImportIssue[]): FaultName[] =>
     fault === undefined ? [] : [{ level, fault, ...(column !== undefined && { column }) }],
   );
 
-/** The faults of all rows, errors first, and how many rows have each of them. */
+/** The faults of all rows, with errors first. Each fault has the number of rows with it. */
 export function faultsOf(rows: readonly Pick<StoredImportRow, "state" | "issues">[]): ImportFault[] {
   const faults = new Map<string, ImportFault>();
   for (const { issues } of rows.filter(isFaulty)) {
@@ -37,8 +37,8 @@ export function faultsOf(rows: readonly Pick<StoredImportRow, "state" | "issues"
 }
 
 /**
- * The positions of the rows with a fault. Throws if the number of rows differs from the number that the person saw, or
- * if the column cannot get one value for all of these rows.
+ * The positions of the rows with a fault. Throws if the number of rows is not the number that the person saw, or if the
+ * column cannot get one value for all these rows.
  */
 export function positionsOf(
   { mapping }: Pick<StoredImport, "mapping">,

@@ -8,8 +8,7 @@ import { isResultColumn } from "./result-columns.ts";
 type ColumnProposal = Pick<ImportColumns["columns"][number], "field" | "by">;
 
 /**
- * The newest saved mapping that names exactly the columns of a file. Columns that an import has added to its file do not
- * count.
+ * The newest saved mapping that names exactly the columns of a file. Columns that an earlier import added are ignored.
  */
 export function mappingOfColumns(columns: readonly string[], saved: readonly SavedMapping[]): SavedMapping | undefined {
   const keyOf = (names: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** The column with the reason why a row has its result. It is in both files that an import offers for download. */
+/** The column with the reason for a row's result. Both downloads of an import have this column. */
 export const reasonColumn = "import reason";
 
 /** The columns that the results file adds after the columns of the uploaded file. */
@@ -14,5 +14,5 @@ export const resultColumns: readonly string[] = [
   "import settledAt",
 ];
 
-/** True for a column that an earlier import has added to its file. Such a column is never sent. */
+/** True for a column that an earlier import has added to its results file. Such a column is never sent. */
 export const isResultColumn = (name: string): boolean => resultColumns.includes(name);

@@ -5,8 +5,8 @@ import { beginsAlike } from "./one-letter.ts";
 export const similarRank = 7;
 
 /**
- * The rank of an item whose texts do not match the typed text. The API returned it for an unknown reason. The highest
- * rank.
+ * The rank of an item whose texts do not match the typed text. The API returned it for an unknown reason. This is the
+ * highest rank.
  */
 const unknownRank = 8;
 

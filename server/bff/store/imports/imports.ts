@@ -314,7 +314,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .where("leaseUntil", ">", storeNow(dialect))
         .execute();
     },
-    /** The rows of this import whose state can now follow their settled operation. */
+    /** The accepted rows of this import whose operation is settled, so that their state must be updated. */
     async takeSettled(importID: string, limit: number): Promise<StoredImportRow[]> {
       const rows = await differing(joined())
         .selectAll("importRows")

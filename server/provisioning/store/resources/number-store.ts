@@ -78,7 +78,7 @@ export function createNumberStore(db: Kysely<ProvisioningSchema>) {
       return numbers;
     },
 
-    /** Removes a customer's numbers. They are not assigned again. */
+    /** Removes the numbers of a customer. They are never assigned again. */
     async release(environment: Environment, customerID: string): Promise<void> {
       await db
         .deleteFrom("numbers")

@@ -73,7 +73,7 @@ describe("the check", () => {
       cells: ["Long, Inc.", "e@a.example", "essential", "monthly", "1"],
     });
     expect(await correct(8, { company: "Two\u0007" })).toMatchObject({ state: "error" });
-    // An import with rows that were changed after the check cannot be started.
+    // If rows were changed after the check, the import cannot be started.
     const { digest } = (await importConsole.read(checked.importID)).import;
     const early = await importConsole.step(checked.importID, "start", { digest, acceptWarnings: true });
     expect((await problemOf(early)).errors).toEqual([
@@ -99,7 +99,7 @@ describe("the check", () => {
     const [head, badMail] = text.split("\r\n");
     expect(head).toBe("company,email,plan,term,users,import reason");
     expect(badMail).toBe("Bad mail,still,essential,monthly,1,The administrator’s e-mail must be an e-mail address.");
-    // The result is an ordinary file that contains the corrections. The reasons need no mapping.
+    // The result is an ordinary file with the corrections. The column with the reasons needs no mapping.
     const next = await importConsole.checked(text);
     expect(next.rows.map(({ cells }) => cells?.[0])).toEqual([
       "Bad mail",
@@ -236,7 +236,8 @@ describe("all rows with a fault", () => {
     expect((await problemOf(both)).errors[0]?.message).toBe("must have either leaveOut or set");
 
     expect((await decide({ ...plan, rows: 4, set: "essential" })).status).toBe(200);
-    // A row that had errors was never compared, so it is not ready yet. What the file lacks is still an error.
+    // A row with errors was never compared with the customers, so it is "pending" now, not "ready". An error in the
+    // file itself remains.
     const statesNow = async () => states((await importConsole.read(importID)).rows);
     expect(await statesNow()).toEqual(["pending", "pending", "pending", "ready", "error", "error", "ready"]);
     await decide({ ...unreadable, leaveOut: true });
@@ -244,7 +245,7 @@ describe("all rows with a fault", () => {
     expect(await statesNow()).toEqual(["pending", "pending", "pending", "skipped", "error", "skipped", "ready"]);
     expect((await importConsole.read(importID)).import.counts).toMatchObject({ errors: 1, skipped: 2, warnings: 0 });
 
-    // A person can take a row in again.
+    // A person can undo the decision to skip a row.
     await importConsole.step(importID, "rows", { rows: [{ position: 6, decision: null }] });
     expect((await statesNow())[5]).toBe("error");
     await decide({ ...unreadable, leaveOut: true });
