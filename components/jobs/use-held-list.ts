@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { usePageReloads } from "#components/ui/panel/page-reloads.ts";
 import type { JobList } from "#lib/contract/job.ts";
 import { isSameOrder, newJobs } from "./live-rows.ts";
 
@@ -15,12 +16,16 @@ interface HeldList {
 
 /**
  * Keeps the shown rows in their places while newer answers arrive. Otherwise a new job would move every row under the
- * pointer. An answer with the same rows, and the first answer of another view, are shown immediately.
+ * pointer. Some answers are shown immediately: one with the same rows, the first one of another view, and the one that
+ * the person has asked for with "Reload".
  */
 export function useHeldList<View>(view: View, data: JobList | undefined): HeldList {
-  const [held, setHeld] = useState<{ list: JobList; view: View }>();
-  const isHeld = held?.view === view && data !== undefined && !isSameOrder(held.list, data);
-  if (data && !isHeld && (held?.list !== data || held.view !== view)) setHeld({ list: data, view });
-  if (!isHeld || !held || !data) return { shown: data, newest: undefined, count: 0, show: () => {} };
-  return { shown: held.list, newest: data, count: newJobs(held.list, data), show: () => setHeld({ list: data, view }) };
+  const reloads = usePageReloads();
+  const [held, setHeld] = useState<{ list: JobList; view: View; reloads: number }>();
+  const isCurrent = held !== undefined && held.view === view && held.reloads === reloads;
+  const isHeld = isCurrent && data !== undefined && !isSameOrder(held.list, data);
+  if (data && !isHeld && !(isCurrent && held.list === data)) setHeld({ list: data, view, reloads });
+  if (!isHeld) return { shown: data, newest: undefined, count: 0, show: () => {} };
+  const show = () => setHeld({ list: data, view, reloads });
+  return { shown: held.list, newest: data, count: newJobs(held.list, data), show };
 }

@@ -3,16 +3,25 @@ import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import type { JobServices } from "./job-services.ts";
 
-/** How long the API's number of jobs counts as current, in milliseconds. */
+/** How long the API's number of jobs is used without asking again, in milliseconds. */
 const totalKeptMs = 60_000;
 
-/** How many jobs the API has. Undefined if the API does not answer. */
+/** How long the list waits for the API's number of jobs, in milliseconds. The rows do not need the API. */
+const maxWaitMs = 1_000;
+
+/** How many jobs the API has. Undefined if the API does not answer in time. */
 async function readAPITotal(context: ApiContext<JobServices>): Promise<number | undefined> {
   const { client, call } = requestAPI(context);
-  const known = context.services.jobRecords[context.environment].apiTotal(totalKeptMs);
+  const { clock, jobRecords } = context.services;
+  const known = jobRecords[context.environment].apiTotal(totalKeptMs);
   if (known !== undefined) return known;
-  const list = await client.listJobs({ limit: 1, offset: 0 }, call).catch(() => undefined);
-  return list?.total;
+  const read = client.listJobs({ limit: 1, offset: 0 }, call).then(
+    ({ total }) => total,
+    () => undefined,
+  );
+  const timeout = Promise.withResolvers<undefined>();
+  const stop = clock.after(maxWaitMs, () => timeout.resolve(undefined));
+  return Promise.race([read, timeout.promise]).finally(stop);
 }
 
 /**
