@@ -1,6 +1,6 @@
 import type { CsvEncoding } from "#lib/contract/values/operations/csv-rules.ts";
 
-/** The encodings of a file, with the region or the program that uses them. */
+/** The names of the encodings of a file. Some include the region or the program that uses the encoding. */
 export const csvEncodingNames: Readonly<Record<CsvEncoding, string>> = {
   "utf-8": "UTF-8",
   "windows-1252": "Windows-1252 (Western Europe)",

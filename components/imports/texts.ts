@@ -134,7 +134,7 @@ export const fieldNames: Readonly<Record<ImportField, string>> = {
   ignore: "Not used",
 };
 
-/** What is wrong or doubtful in the rows of one fault. `name` is the field, or the column. */
+/** Describes each kind of fault in rows. `name` is the name of the field or of the column. */
 export const faultTexts: Readonly<Record<RowFault, (name: string) => string>> = {
   missing: (name) => `${name} is missing`,
   invalid: (name) => `${name} is not valid`,

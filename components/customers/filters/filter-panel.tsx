@@ -133,7 +133,7 @@ interface ValuesProps {
   onChoose: (chosen: readonly string[]) => void;
 }
 
-/** Ignores letter case and punctuation, as the request does. */
+/** Two values are equal if they differ only in letter case or punctuation. The server compares them in this way too. */
 const folded = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** The values of a filter, the most frequent first. A person can choose several values. */
@@ -180,7 +180,7 @@ function UsersForm({ view, onChange }: { view: CustomersView; onChange: Change }
   return (
     <form
       noValidate
-      // A new key resets the form when the range in the URL changes, for example after Back.
+      // The key changes with the range in the URL, for example after Back. React then resets the form.
       key={`${usersFrom} ${usersTo}`}
       onSubmit={(event) => {
         event.preventDefault();

@@ -57,7 +57,7 @@ export function agePhrase({ from = 0, to }: { from?: number | undefined; to?: nu
   return from === 0 ? `less than ${hoursPhrase(to)} ago` : `${hoursPhrase(from)} to ${hoursPhrase(to)} ago`;
 }
 
-/** For example `in the last 7 days` or `since 1 November 2026 (UTC)`. */
+/** The filter by time of an outside change in words, such as `in the last 7 days` or `since 1 November 2026 (UTC)`. */
 export function elsewherePhrase(word: string): string {
   if (!word.endsWith("d")) return `since ${formatCalendarDay(word)} (UTC)`;
   const days = Number.parseInt(word, 10);
@@ -66,14 +66,14 @@ export function elsewherePhrase(word: string): string {
 
 const maxNamed = 2;
 
-/** For example `Essential`, `Essential or Professional` or `one of 3 plans`. */
+/** The selected values in words, such as `Essential`, `Essential or Professional` or `one of 3 plans`. */
 function oneOf(names: readonly string[], noun: string): string {
   return names.length > maxNamed ? `one of ${formatCount(names.length)} ${noun}` : names.join(" or ");
 }
 
 export interface SetFilter {
   id: "plan" | "term" | "users" | "tag" | "pinned" | "elsewhere" | "age" | "state";
-  /** For example `Plan: Essential`. */
+  /** The label of the filter, such as `Plan: Essential`. */
   label: string;
   /** The filter as part of a sentence, such as `on plan Essential`. */
   phrase: string;

@@ -18,7 +18,10 @@ interface ContractWordSelectProps {
   "aria-describedby"?: string | undefined;
 }
 
-/** A choice of the plans or terms that Switchboard knows. The present word of the file stays possible. */
+/**
+ * A selector for the plans or terms that Switchboard knows. If the file's current word is not among them, it is an
+ * option too.
+ */
 export function ContractWordSelect(props: ContractWordSelectProps) {
   const { environment, member, value, none, onValue, ...attributes } = props;
   const { data } = useQuery(contractValuesQueryOptions(environment));

@@ -20,7 +20,7 @@ import { levelClass } from "./level-class.ts";
 
 type Settable = (typeof settableFields)[number];
 
-/** The field of the fault's column if all rows can get the same value in it. */
+/** The field of the column that has the fault. Undefined if the rows cannot all get the same value there. */
 function settableField({ mapping }: Import, { column, fault }: ImportFault): Settable | undefined {
   if (column === undefined || fault === "unreadable") return undefined;
   return settableFields.find((one) => one === mapping?.columns[column]);
@@ -40,7 +40,7 @@ interface FaultLineProps {
   onSet: (value: string) => void;
 }
 
-/** One fault, with the number of its rows and what can be done about all of them. */
+/** One fault, with the number of rows that have it and the actions for all these rows. */
 function FaultLine({ found, fault, isBusy, onLeaveOut, onSet }: FaultLineProps) {
   const locale = useNumberLocale();
   const [value, setValue] = useState("");
@@ -107,7 +107,7 @@ function FaultLine({ found, fault, isBusy, onLeaveOut, onSet }: FaultLineProps) 
   );
 }
 
-/** The faults of an import's rows. A person decides about all rows with a fault at once, before anything is sent. */
+/** The faults of an import's rows. A person decides about all rows with a fault together, before anything is sent. */
 export function FaultsPanel({ found, faults }: { found: Import; faults: readonly ImportFault[] }) {
   const client = useQueryClient();
   const locale = useNumberLocale();

@@ -17,13 +17,13 @@ const helper = createColumnHelper<DataTableFeatures, ImportRow>();
 /** The actions of an editor for a row. */
 export interface RowActions {
   onCorrect: (row: ImportRow) => void;
-  /** Null takes the decision back. */
+  /** Stores the decision about a row. Null removes the decision. */
   onDecide: (row: ImportRow, decision: "create" | "skip" | null) => void;
   /** For the choice of the row to create first. Undefined if the person has no choice to make. */
   choosing?: { position: number | undefined; onFirst: (row: ImportRow | undefined) => void } | undefined;
 }
 
-/** The cell of a row for a field; undefined if no column maps to the field. */
+/** The cell of a row for a field. Undefined if no column maps to the field. */
 function cellOf(found: Pick<Import, "columns" | "mapping">, row: ImportRow, field: ImportField): string | undefined {
   const at = found.columns.findIndex((name) => found.mapping?.columns[name] === field);
   return at < 0 ? undefined : row.cells?.[at]?.trim();

@@ -1,4 +1,7 @@
-/** The buttons that open the upload. Other pages have them too, so they are apart from the texts of the dialog. */
+/**
+ * The texts of the buttons that open the upload. They are separate from the dialog's texts, because other pages have
+ * such buttons too.
+ */
 export const uploadButtonTexts = {
   title: "Import customers",
   commandWords: "csv file upload create many",

@@ -21,7 +21,7 @@ import { uploadImport } from "#lib/query/operations/imports.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { uploadTexts as texts } from "./upload-texts.ts";
 
-/** The chosen file, with its bytes and the proposed encoding. */
+/** The chosen file, its bytes and the proposed encoding. */
 interface Chosen {
   file: File;
   bytes: Uint8Array<ArrayBuffer>;
@@ -35,7 +35,9 @@ interface EncodingChoiceProps {
   onEncoding: (encoding: CsvEncoding) => void;
 }
 
-/** The encoding of the file, and some lines in this encoding, so that the person sees whether the encoding is right. */
+/**
+ * A selector for the file's encoding. Shows some lines in this encoding, so that the person sees whether it is right.
+ */
 function EncodingChoice({ id, chosen: { bytes, proposed }, encoding, onEncoding }: EncodingChoiceProps) {
   const lines = useMemo(() => previewLines(bytes, encoding), [bytes, encoding]);
   return (

@@ -48,7 +48,7 @@ export const attentionWords = ({ kind, state }: Pick<AttentionItem, "kind" | "st
 
 const jobText = "Job";
 
-/** For example `287 created, 4 failed`. */
+/** The results of rows in words, such as `287 created, 4 failed`. */
 const rowsText = (
   kind: AttentionKind,
   { done, failed, ...others }: NonNullable<AttentionItem["rows"]>,

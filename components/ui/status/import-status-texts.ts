@@ -14,7 +14,7 @@ export const importStateNames: Readonly<Record<ImportState, string>> = {
   cancelled: "Cancelled",
 };
 
-/** The words for the result of an import, in the order of its sentence. */
+/** The words for the results of an import's rows, in the order in which they appear in the sentence. */
 const resultWords = {
   created: "created",
   failed: "failed",
@@ -23,7 +23,7 @@ const resultWords = {
   unknown: "with an unknown outcome",
 } as const;
 
-/** `287 created, 4 failed`: what has become of the rows of an import. What no row has is left out. */
+/** The results of an import's rows, such as `287 created, 4 failed`. Omits results that no row has. */
 export function importResultWords(
   counts: Readonly<Partial<Record<keyof typeof resultWords, number | undefined>>>,
   locale?: string,

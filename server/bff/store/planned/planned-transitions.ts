@@ -37,7 +37,7 @@ function moveStep(
 }
 
 /**
- * Why a step may not begin now. Undefined if it may begin. `held` is true if planned changes are frozen in the
+ * Why a step may not begin now. Undefined if it may begin. `isHeld` is true if planned changes are frozen in the
  * environment.
  */
 export function startBlock(

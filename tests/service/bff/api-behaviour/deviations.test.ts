@@ -9,7 +9,7 @@ import { deviations } from "#tests/fixtures/api-behaviour/deviations.ts";
 import { collectServiceAnswers } from "#tests/fixtures/api-behaviour/service-answers.ts";
 
 const startMs = Date.parse("2026-11-20T12:00:00Z");
-/** How often the test gives each answer to the learner, before the change and after it. */
+/** How often the test learns each answer, before and after the API's behaviour changes. */
 const rounds = { before: 8, since: 8 };
 
 let answers: ApiAnswer[];
@@ -35,7 +35,7 @@ test("there are fifty deviations of ten kinds", () => {
 });
 
 test.each(deviations.map((deviation, index) => ({ ...deviation, index })))(
-  "$operation: $path, $kinds (deviation $index) is found with its start time, and no other difference is found",
+  "$operation: deviation $index at $path ($kinds) is found with its start time, and no other difference is found",
   ({ operation, path, kinds, apply }) => {
     const own = answers.filter((answer) => operationOf(answer) === operation && answer.status < 300);
     expect(own).not.toEqual([]);

@@ -9,7 +9,7 @@ const UploadDialog = lazyPart(() =>
   import("#components/imports/upload/upload-dialog.tsx").then((module) => module.UploadDialog),
 );
 
-/** The way to the import, for a person who is about to create many customers one by one. */
+/** A link to the import, for a person who is about to create many customers one by one. */
 export function ImportLine({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
   return (
