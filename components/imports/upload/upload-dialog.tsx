@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useMemo, useState } from "react";
-import { csvEncodingNames } from "#components/forms/csv-encoding-names.ts";
+import { csvEncodingNames } from "#components/forms/csv-encoding-texts.ts";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
