@@ -73,7 +73,7 @@ export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
     }
     return () => {
       ending.abort();
-      // If the lookup replaces this component, the lookup must take the text before the box closes.
+      // Closes the box later, so that the lookup can first take its text if the lookup replaces this component.
       queueMicrotask(takeLookupBox);
     };
   }, []);

@@ -45,7 +45,7 @@ export function timesFor(
   return { at: !isApplied && isOver(planned.at), until: isOver(planned.until) };
 }
 
-/** The decision that is the primary button of the page. */
+/** Returns the decision that the page offers as its primary button. Undefined if no decision is primary. */
 export function primaryAction(actions: readonly PlannedAction[]): PlannedAction | undefined {
   return (["resume", "revert-now"] as const).find((action) => actions.includes(action));
 }
