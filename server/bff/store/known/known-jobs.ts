@@ -39,8 +39,6 @@ const createdMsOf = ({ job: { created }, seenAt }: SeenJob): number => {
   return Number.isNaN(ms) ? seenAt : ms;
 };
 
-export type KnownJobStore = ReturnType<typeof createKnownJobStore>;
-
 /**
  * The jobs that answers of the API have shown. The API cannot filter its jobs, so a list that is filtered by state
  * comes from this store. Database errors are passed on unchanged.
