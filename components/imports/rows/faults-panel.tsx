@@ -58,7 +58,7 @@ function FaultLine({ found, fault, isBusy, onLeaveOut, onSet }: FaultLineProps) 
         <span className={classNames("font-medium", levelClass[level])}>{issueWords[level]}:</span> <bdi>{words}</bdi>
         <span className="ms-2 text-ink-muted">{formatPlural(rows, rowForms, locale)}</span>
       </span>
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="flex flex-wrap items-center justify-end gap-2">
         {field !== undefined && (
           <>
             <span className="min-w-40 flex-1">
