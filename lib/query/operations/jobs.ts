@@ -30,7 +30,7 @@ export function jobsQueryOptions(
   });
 }
 
-/** One job, as its page reads it at the start. Later changes arrive live. */
+/** One job, as the page reads it when it opens. Later changes arrive live. */
 export function jobQueryOptions(
   environment: Environment,
   jobID: string,
