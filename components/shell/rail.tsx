@@ -41,7 +41,7 @@ function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
         aria-hidden
         className={classNames(
           // In a low bar the word is beside the icon, and the number follows the word.
-          "absolute start-1/2 top-0.5 ms-1 min-w-4 rounded-full px-1 text-center before:content-[attr(data-count)] font-semibold text-label leading-4 tabular-nums max-md:short:static max-md:short:ms-0",
+          "absolute start-1/2 top-0.5 ms-1 min-w-4 rounded-full px-1 text-center before:content-[attr(data-count)] font-semibold text-label leading-4 tabular-nums max-md:short:static",
           mine > 0 ? "bg-negative text-surface" : "bg-line text-ink",
         )}
         data-count={shown > maxShown ? `${maxShown}+` : shown}
@@ -58,7 +58,7 @@ function Row({ link, environment, isCurrent, waiting }: RowProps) {
       href={placeHref(place, environment)}
       prefetch={false}
       aria-current={isCurrent ? "page" : undefined}
-      {...(tileLabel !== undefined && { "aria-label": label, title: label })}
+      title={tileLabel && label}
       className={classNames("rail-row", hasCount && "relative", isCurrent ? "rail-current" : "rail-other")}
     >
       <Icon aria-hidden className="rail-icon" />
