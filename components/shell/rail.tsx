@@ -26,7 +26,10 @@ interface RowProps {
   waiting: AttentionCount | undefined;
 }
 
-/** The number of open items, shown at the corner of the icon. It is coloured if some of the items need this person. */
+/**
+ * The number of open items, shown at the corner of the icon. The number is coloured if some of the items need this
+ * person.
+ */
 function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
   const { data } = useQuery({ ...attentionCountOptions(), ...(initial && { initialData: initial }) });
   if (!data || data.open === 0) return null;
@@ -115,8 +118,8 @@ interface RailProps {
 }
 
 /**
- * Links to the pages of the console. It is a narrow rail. On a narrow screen, it is a bar at the bottom with four rows
- * and "More".
+ * Links to the pages of the console. On a wide screen, the rail is a narrow column. On a narrow screen, the rail is a
+ * bar at the bottom with four rows and "More".
  */
 export function Rail({ environment, role, waiting }: RailProps) {
   const pathname = usePathname();

@@ -83,7 +83,7 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
   const acceptID = useId();
   const [accepted, setAccepted] = useState<string>();
   const [isUnaccepted, setUnaccepted] = useState(false);
-  // Resets the choice after the chosen row was sent. Also resets it if the row can no longer be sent.
+  // Resets the choice after the chosen row was sent. Also resets the choice if the row can no longer be sent.
   const steps = useImportSteps(found, () => onFirst(undefined));
   const { take, isPending } = steps;
   const { environment, importID, state, counts, digest } = found;

@@ -36,7 +36,8 @@ interface EncodingChoiceProps {
 }
 
 /**
- * A selector for the file's encoding. Shows some lines in this encoding, so that the person sees whether it is right.
+ * A selector for the file's encoding. Shows some lines in this encoding, so that the person sees whether the encoding
+ * is right.
  */
 function EncodingChoice({ id, chosen: { bytes, proposed }, encoding, onEncoding }: EncodingChoiceProps) {
   const lines = useMemo(() => previewLines(bytes, encoding), [bytes, encoding]);

@@ -8,7 +8,7 @@ interface FactsProps {
    * columns.
    */
   isRow?: boolean;
-  /** True for short facts. Two of them are then side by side even on a phone. */
+  /** True for short facts. Two short facts are then side by side even on a phone. */
   isDense?: boolean;
   className?: string;
 }
