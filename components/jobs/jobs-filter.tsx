@@ -11,7 +11,7 @@ import { jobStates } from "#lib/contract/values/job-states.ts";
 import { jobColumnTexts as texts } from "./texts.ts";
 
 interface JobsFilterProps {
-  /** Empty: no filter. */
+  /** The chosen states. Empty: no filter. */
   states: readonly JobState[];
   onStates: (states: readonly JobState[]) => void;
 }
