@@ -38,11 +38,8 @@ export const auditFilterTexts = {
   search: "Search the audit log",
   placeholder: "E-mail, ID, ticket or IP address",
   person: "Person",
-  everyone: "Everyone",
   action: "Action",
-  anyAction: "any action",
   environment: "Environment",
-  anyEnvironment: "any environment",
   customer: "Customer",
   days: "Days",
 } as const;

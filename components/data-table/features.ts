@@ -10,6 +10,8 @@ export interface ColumnStyle {
   width: string;
   /** True for the cell that names its row: a row header, and the heading in the narrow layout. */
   rowHeader?: true;
+  /** True if the column is hidden until the person shows it, such as a column of IDs. */
+  isOptional?: true;
   /** True if the cell is not printed: it is a control, or another cell shows the same information. */
   isScreenOnly?: true;
   /** For a sortable column: the order after the first press on its header. */

@@ -21,7 +21,7 @@ import { pages } from "#lib/paths.ts";
 import { listQueryOptions } from "#lib/query/list-query.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
-import { type JobRow, jobColumns } from "./columns.tsx";
+import { type JobRow, jobColumns, jobRowMenu } from "./columns.tsx";
 import { liveRows, unfinishedJobs } from "./live-rows.ts";
 import { LiveConnectionState } from "./live-state.tsx";
 import { jobTexts, jobsTexts as texts } from "./texts.ts";
@@ -55,6 +55,7 @@ export function JobsList({ environment }: { environment: Environment }) {
   const rows = useMemo(() => (query.data ? liveRows(query.data, live) : []), [query.data, live]);
   useSpokenEnds(rows);
   const columns = useMemo(() => jobColumns(environment), [environment]);
+  const menu = useMemo(() => jobRowMenu(environment), [environment]);
   const watching = rows.some(({ job }) => !isFinished(job.state));
   return (
     <div className="flex flex-col gap-2">
@@ -74,6 +75,8 @@ export function JobsList({ environment }: { environment: Environment }) {
         rowsOf={(list) => liveRows(list, live)}
         rowID={({ job }) => job.jobID}
         columns={columns}
+        name="jobs"
+        menu={menu}
         emptyAction={
           mayWrite && (
             <Link className={buttonClass("primary")} href={pages.newCustomer(environment)} prefetch={false}>

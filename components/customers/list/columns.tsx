@@ -4,6 +4,7 @@ import { type ColumnDef, createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import { columnTexts, customersTexts as texts } from "#components/customers/texts.ts";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Count } from "#components/ui/count.tsx";
@@ -52,6 +53,16 @@ function CustomerID({ id }: { id: string }) {
     </span>
   );
 }
+
+/** The menu of a customer's row. It is the only place in the table for the ID, unless its column is shown. */
+export const customerRowMenu: RowMenu<ListedCustomer> = ({ customerID, companyName, adminUser }) => ({
+  name: companyName || texts.noName,
+  copies: [
+    { label: texts.copyID, text: customerID },
+    ...copyOf(texts.copyName, companyName),
+    ...copyOf(texts.copyEmail, adminUser.email),
+  ],
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
 type Column = ColumnDef<DataTableFeatures, ListedCustomer, any>;

@@ -17,3 +17,6 @@ export const maxViewNameLength = 80;
  * The maximum length of a text to look up, in characters. It is enough for a link, or for the sender line of an email.
  */
 export const maxLookupLength = 500;
+
+/** The maximum number of IDs in one filter of a list. */
+export const maxFilterIDs = 20;

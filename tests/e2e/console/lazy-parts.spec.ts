@@ -103,10 +103,13 @@ test("choices, presses and submits from before hydration are carried out after i
 }) => {
   await signIn("editor");
   await page.setViewportSize({ width: 360, height: 760 });
-  const release = await openWithoutScripts(page, pages.customers(environment, "window=all&limit=10"));
+  const release = await openWithoutScripts(
+    page,
+    pages.customers(environment, "window=all&limit=10&includeDeleted=true"),
+  );
   await page.getByRole("rowgroup").last().getByRole("checkbox").first().check();
   await page.getByRole("combobox", { name: "Sort by" }).selectOption({ label: "Company, A to Z" });
-  await page.getByRole("button", { name: "Include deleted" }).click();
+  await page.getByRole("button", { name: "Remove filter Include deleted" }).click();
   await page.keyboard.press("/");
   await page.keyboard.type("an");
   await page.keyboard.press("Enter");

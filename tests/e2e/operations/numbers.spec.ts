@@ -27,11 +27,13 @@ test("numbers are paged, formatted, copied exactly, and shown with their custome
   const row = page
     .getByRole("row")
     .filter({ has: page.getByText(first?.formatted ?? first?.number ?? "", { exact: true }) });
+  await row.hover();
   await row.getByRole("button", { name: "Copy number" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(first?.number);
   if (first?.customerID !== undefined) {
     await expect(row.getByRole("link")).toHaveAttribute("href", pages.customer(environment, first.customerID));
   }
-  await row.getByRole("button", { name: /Raw data of/ }).click();
+  await row.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("button", { name: "Raw data" }).click();
   await expect(page.getByRole("dialog").getByText(first?.number ?? "", { exact: true })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { listOf } from "#server/bff/store/one-or-more.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
@@ -153,10 +154,10 @@ type Countable = Pick<OperationFilter, "environment" | "staffID" | "states" | "o
 
 function countsOf(db: Kysely<ConsoleSchema>, { environment, staffID, states, outcomes, kind, withoutBulk }: Countable) {
   let counts = db.selectFrom("operationCounts").where("environment", "=", environment);
-  if (staffID !== undefined) counts = counts.where("staffID", "=", staffID);
+  if (staffID !== undefined) counts = counts.where("staffID", "in", listOf(staffID));
   if (states !== undefined) counts = counts.where("state", "in", [...states]);
   if (outcomes !== undefined) counts = counts.where("outcome", "in", [...outcomes]);
-  if (kind !== undefined) counts = counts.where("kind", "=", kind);
+  if (kind !== undefined) counts = counts.where("kind", "in", listOf(kind));
   if (withoutBulk) counts = counts.where("inBulk", "=", 0);
   return counts.select((builder) => builder.fn.sum<number | null>("total").as("total"));
 }

@@ -19,7 +19,7 @@ export const customersStates: readonly PageState[] = [
         name: "the window's popover",
         open: async ({ page }) => {
           await page.getByRole("button", { name: /^Created: / }).click();
-          await expect(page.getByRole("group", { name: "Creation date range" })).toBeVisible();
+          await expect(page.getByRole("group", { name: "Created", exact: true })).toBeVisible();
         },
         within: popover,
       },
