@@ -12,7 +12,7 @@ export const activitiesTexts = {
   notRead: "Not loaded",
   loading: "Loading activities…",
   none: "No activities",
-  /** `1–25 of 212 activities`. */
+  /** The parts of a text such as `1–25 of 212 activities`. */
   placesOf: (places: string, all: string) => `${places} of ${all}`,
   kept: "Showing the last good rows, read at",
   keptEarlier: "Still showing the previous rows, read at",
@@ -47,7 +47,7 @@ export const chartTexts = {
 
 const readingOrder: Readonly<Record<RowOrder, string>> = { newest: "the latest", oldest: "the first", none: "" };
 
-/** `All 60 activities`, `The latest 500 of 1,240 activities`: the coverage of the chart. */
+/** The coverage of the chart in words, such as `All 60 activities` or `The latest 500 of 1,240 activities`. */
 export function coverageText(
   { looked, total }: Coverage,
   order: RowOrder,
@@ -62,7 +62,7 @@ export function coverageText(
 
 export const activityFilterTexts = { time: "Time" } as const;
 
-/** Texts of the activities in a timeline, where they are counted by days. */
+/** Texts for the timeline, which counts activities by days. */
 export const runTexts = {
   atLeast: (all: string) => `At least ${all}`,
   days: "Days of activities are in UTC.",

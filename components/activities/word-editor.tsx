@@ -9,16 +9,16 @@ import { wordFilterTexts, wordTexts } from "./texts.ts";
 
 interface WordEditorProps {
   member: "type" | "direction";
-  /** Empty: no filter. */
+  /** The chosen value. Empty if no filter is set. */
   value: string;
-  /** The values found in answers so far. */
+  /** The values that the answers have contained so far. */
   seen: readonly string[];
   onWord: (word: string) => void;
 }
 
 /**
- * Chooses a value of a member whose values the specification does not list. It offers the values seen so far, and a
- * person can type any other value.
+ * Chooses a value of a member whose possible values the specification does not list. Offers the values from answers so
+ * far. A person can also type any other value.
  */
 export function WordEditor({ member, value, seen, onWord }: WordEditorProps) {
   const [error, setError] = useState<string>();

@@ -21,7 +21,10 @@ interface FilterProps {
   change: ChangeView<AuditView>;
 }
 
-/** Searches on Enter: the search compares whole texts, so a partial text finds nothing. */
+/**
+ * Searches only when the person presses Enter, because the search compares whole texts and a partial text would find
+ * nothing.
+ */
 function AuditSearch({ view: { text }, change }: FilterProps) {
   return (
     <search className="relative">
@@ -34,7 +37,7 @@ function AuditSearch({ view: { text }, change }: FilterProps) {
       >
         <Search aria-hidden className="pointer-events-none absolute start-2.5 top-2 size-4 text-ink-muted" />
         <input
-          // A new key resets the input when the text in the URL changes, for example after Back.
+          // The key resets the input when the text in the URL changes, for example after Back.
           key={text ?? ""}
           type="search"
           name="text"

@@ -24,7 +24,7 @@ export const callRowMenu: RowMenu<Call> = ({ method, path, requestID, callID, ca
   ],
 });
 
-/** The columns of a list of calls; the request's name opens its details. */
+/** The columns of a list of calls. Pressing the request's name opens the details. */
 export const callColumns = (open: (callID: string) => void) =>
   helper.columns([
     helper.accessor(({ method, path }) => `${method} ${path}`, {

@@ -39,7 +39,7 @@ interface OffsetPastEndProps {
   onOffset: (offset: number) => void;
 }
 
-/** Explains that the page is empty because it is past the end of the list, with a button to the last page. */
+/** Explains that the page is empty because it is past the end of the list. Has a button to the last page. */
 export function OffsetPastEnd({ total, limit, forms, onOffset }: OffsetPastEndProps) {
   const toLast = (
     <Button variant="primary" onClick={() => onOffset(lastPageOffset(total, limit))}>

@@ -12,7 +12,10 @@ function TimeFact({ name, at }: { name: string; at: string | undefined }) {
   return <FactRow name={name}>{at && <Timestamp value={at} detail="minute" />}</FactRow>;
 }
 
-/** How many customers the rows were compared with, and how old the readings of those from the record are. */
+/**
+ * The number of customers that the rows were compared with. For customers from the record of known customers, also the
+ * time when the oldest of them was read from the API.
+ */
 function Compared({ read, recorded, total, oldestSeenAt }: ComparedWith) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);

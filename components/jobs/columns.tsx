@@ -18,7 +18,7 @@ import { elapsedMs } from "./job-times.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { jobColumnTexts as columnTexts, jobsTexts as texts } from "./texts.ts";
 
-/** A row: the last known state of a job, from the list or from the stream. */
+/** A row: the newest known state of a job. The state comes from the list or from the live stream. */
 export interface JobRow {
   job: Job;
   /** True if the API no longer finds the job. */
@@ -58,7 +58,7 @@ function State({ row }: { row: JobRow }) {
   );
 }
 
-/** The progress of a job. If the job has succeeded, its duration. */
+/** The progress of a job, or its duration if the job has succeeded. */
 function Progress({ job }: { job: Job }) {
   if (job.state !== "succeeded") return <ProgressBar job={job} />;
   const ms = elapsedMs(job, 0);
@@ -80,7 +80,7 @@ export const jobRowMenu =
       customerID === undefined ? [] : [{ label: texts.openCustomer, href: pages.customer(environment, customerID) }],
   });
 
-/** The columns of jobs. None can be sorted, because the API has no sort order. */
+/** The columns of jobs. No column can be sorted, because the API cannot sort jobs. */
 export const jobColumns = (environment: Environment) =>
   helper.columns([
     helper.accessor((row) => row.job.jobID, {

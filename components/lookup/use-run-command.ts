@@ -12,8 +12,8 @@ import type { Command, CommandAction } from "./commands.ts";
 type Acting = Exclude<CommandAction, { kind: "go" | "page" }>;
 
 /**
- * Runs a command that opens no page, and closes the lookup. If the command fails, the lookup stays open, and the
- * returned reason is shown there.
+ * Runs a command that opens no page, and closes the lookup. If the command fails, the lookup stays open and shows the
+ * returned reason.
  */
 export function useRunCommand(close: () => void): (command: Command) => Promise<string | undefined> {
   const { setPreference, setTheme } = usePreferences();
@@ -53,7 +53,7 @@ export function useRunCommand(close: () => void): (command: Command) => Promise<
     if (action.kind === "go") return undefined;
     if (action.kind === "page") {
       close();
-      // The button opens a dialog or shows a reason. In either case, the lookup must be closed first.
+      // The button may open a dialog or announce a reason. Both need the lookup to be closed first.
       setTimeout(action.run);
       return undefined;
     }

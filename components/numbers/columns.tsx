@@ -27,7 +27,7 @@ function PhoneNumber({ number, formatted = number }: { number: string; formatted
   );
 }
 
-/** Another value that the API sent for a number. Times and dates are formatted. */
+/** The value of an additional member of a number. Times and dates are formatted. */
 function OtherValue({ value }: { value: string }) {
   const dayName = useDayNames();
   if (isInstant(value)) return <Timestamp value={value} detail="minute" />;
@@ -42,7 +42,7 @@ export const numberRowMenu: RowMenu<TelephoneNumber> = ({ number, formatted = nu
   raw: seenAt === undefined ? raw : undefined,
 });
 
-/** The columns for these numbers. Other members that the API sent get columns too, as long as there is room. */
+/** The columns for a list of numbers. Additional members from the API get columns too, up to a maximum. */
 export const numberColumns = (environment: Environment, numbers: readonly TelephoneNumber[]) =>
   helper.columns([
     helper.accessor("number", {

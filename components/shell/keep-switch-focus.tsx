@@ -3,15 +3,15 @@
 import { useEffect, useLayoutEffect } from "react";
 
 /**
- * The focus at the moment when the shell of the other environment was unmounted. Each environment has its own shell.
- * `link` is the environment of a focused link in the switch, or null for any other element.
+ * Where the focus was when the shell was unmounted. Set when the environment changes, because each environment has its
+ * own shell. `link` is the environment of the focused link in the switch. It is null if another element had the focus.
  */
 let left: { link: string | null } | undefined;
 
 /**
- * Keeps the focus when the environment changes, also on Back. A focused link of the switch stays focused; otherwise the
- * focus moves to the content. This must be the first component of the shell, so that the shell's elements still exist
- * when it unmounts.
+ * Keeps the focus when the environment changes, also on Back. If a link of the environment switch had the focus, it
+ * keeps it. Otherwise the focus moves to the content. This must be the shell's first component, so that the shell's
+ * elements still exist when it unmounts.
  */
 export function KeepSwitchFocus() {
   useLayoutEffect(

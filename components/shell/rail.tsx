@@ -26,10 +26,7 @@ interface RowProps {
   waiting: AttentionCount | undefined;
 }
 
-/**
- * The number of waiting items, at the corner of the icon. The number is coloured if some of the items wait for this
- * person.
- */
+/** The number of open items, shown at the corner of the icon. It is coloured if some of the items need this person. */
 function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
   const { data } = useQuery({ ...attentionCountOptions(), ...(initial && { initialData: initial }) });
   if (!data || data.open === 0) return null;
@@ -71,7 +68,7 @@ interface MoreProps {
   isHere: (link: RailLink) => boolean;
 }
 
-/** The rows that a narrow screen has no room for in its bar. */
+/** The menu for the rows that do not fit into the bar of a narrow screen. */
 function More({ links, environment, isHere }: MoreProps) {
   return (
     <div className="min-w-0 flex-1 md:hidden">
@@ -110,12 +107,13 @@ interface RailProps {
   /** The environment that the links open. */
   environment: Environment;
   role: Role;
-  /** Data that the server read for the page. If absent, the browser requests them. */
+  /** Data that the server read for the page. Without it, the browser requests the data. */
   waiting: AttentionCount | undefined;
 }
 
 /**
- * Links to the pages of the console: a slim rail, or on a narrow screen a bar at the bottom with four rows and "More".
+ * Links to the pages of the console. It is a narrow rail. On a narrow screen, it is a bar at the bottom with four rows
+ * and "More".
  */
 export function Rail({ environment, role, waiting }: RailProps) {
   const pathname = usePathname();

@@ -17,21 +17,21 @@ import { shellTexts as texts } from "./texts.ts";
 
 interface ShellProps {
   /**
-   * The environment of the page. Absent on a page without an environment. Such a page must not look as if it belonged
-   * to an environment.
+   * The environment of the page. Undefined on a page without an environment, which must not look as if it belonged to
+   * an environment.
    */
   environment?: Environment | undefined;
   /**
-   * The environment that the rail's links open. On a page without an environment: the environment that the person used
+   * The environment that the rail's links open. On a page without an environment, it is the one that the person used
    * last.
    */
   linked: Environment | undefined;
   session: Session;
-  /** The number of waiting items. Undefined if the server could not read it. */
+  /** The number of items that need attention. Undefined if the server could not read it. */
   waiting: AttentionCount | undefined;
-  /** The lookup, shown in the top bar before the environment switch. */
+  /** The lookup. The top bar shows it before the environment switch. */
   lookup: ReactNode;
-  /** The state of the API and the tray, shown in the top bar before the person's menu. */
+  /** The state of the API and the tray. The top bar shows them before the person's menu. */
   tools: ReactNode;
   children: ReactNode;
 }
@@ -49,7 +49,7 @@ function Strip({ environment }: { environment: Environment }) {
 }
 
 /**
- * The frame of every page: the environment's strip, the top bar, and the rail. On a narrow screen the rail is at the
+ * The frame of every page: the environment's strip, the top bar and the rail. On a narrow screen, the rail is at the
  * bottom.
  */
 export function Shell({ environment, linked, session, waiting, lookup, tools, children }: ShellProps) {

@@ -4,7 +4,7 @@ import { ssoProblemTexts, ssoTexts as texts } from "./sso-texts.ts";
 
 export interface SsoFailure {
   problem: Problem;
-  /** Undefined if the provider is unknown. */
+  /** Undefined if the provider is not known. */
   provider: SsoProviderChoice | undefined;
 }
 

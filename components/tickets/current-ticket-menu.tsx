@@ -12,7 +12,7 @@ import { useCurrentTicket } from "./use-current-ticket.ts";
 
 const ChooseTicket = lazyPart(() => import("./choose-ticket.tsx").then((module) => module.ChooseTicket));
 
-/** The current ticket in the top bar of every page, until the person clears it. */
+/** Shows the current ticket in the top bar of every page, until the person clears it. */
 export function CurrentTicketMenu({ initial }: { initial: CurrentTicket | undefined }) {
   const { ticket } = useCurrentTicket(initial) ?? {};
   const [isOpen, setOpen] = useState(false);

@@ -16,7 +16,7 @@ const texts = {
   changeAgain: "Change the contract on the customer’s page",
 } as const;
 
-/** The action with the requested value. Undefined if the request has no value. */
+/** Describes the change with its requested value. Undefined if the request has no value. */
 function change(request: Operation["request"], company?: string): string | undefined {
   const plan = requestText(request.plan);
   if (plan !== undefined) return texts.changePlan(contractValueName("plan", plan), company);
@@ -70,7 +70,7 @@ export const changeContractKind = {
       const href = pages.customer(environment, customerID, undoQuery(undo));
       steps.push({ label: texts.undo, href, variant: "secondary", icon: "undo" });
     }
-    // While the result is unknown, another panel shows the only next step.
+    // While the result is unknown, the panel about the unknown result offers the only next step.
     if (!isInProgress(outcome) && outcome !== "done" && state !== "unknown") {
       steps.push({ label: texts.changeAgain, href: pages.customer(environment, customerID), variant: "primary" });
     }

@@ -19,7 +19,7 @@ import {
 
 const people = resourceIDs("staffID");
 
-/** Which writes the operations page shows. */
+/** The filters of the operations page. */
 const view = declareListView({
   /** True to show only the person's own operations. */
   mine: flag(),
@@ -28,9 +28,9 @@ const view = declareListView({
     ...people,
     read: (params, name) => (params.get("mine") === "true" ? [] : people.read(params, name)),
   },
-  /** A part of a company's name, or the beginning of an ID. Empty: no filter. */
+  /** A part of a company's name, or the start of an ID. Empty: no filter. */
   searchTerm: typedText(maxSearchTermLength),
-  /** The days on which the operations were recorded. */
+  /** The range of days on which the operations were recorded. */
   ...dayRange,
   outcomes: someOf(outcomeFilters, "outcome", outcomeFilterWords),
   states: someOf(operationStates, "state"),

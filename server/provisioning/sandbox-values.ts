@@ -4,12 +4,12 @@ import { type JobEnding, jobStepNames } from "./store/resources/job-store.ts";
 
 interface ProvokedAnswer {
   status: 403 | 409 | 422 | 429 | 503;
-  /** The internal service's message (specification, section 7, rule 4). */
+  /** The message of the internal service (specification, section 7, rule 4). */
   message: string;
   retryAfterSeconds?: number;
 }
 
-/** The answers that a sandbox value causes, like the test cards of a payment provider. */
+/** The answers that sandbox values can request. Sandbox values work like the test cards of a payment provider. */
 export const provokedAnswers: readonly ProvokedAnswer[] = [
   { status: 403, message: "The account service does not permit this." },
   { status: 409, message: "The account service is already changing this customer." },
@@ -19,8 +19,8 @@ export const provokedAnswers: readonly ProvokedAnswer[] = [
 ];
 
 /**
- * The effect of each kind of sandbox value, for people. The README and the OpenAPI description show it. The values are
- * our choice.
+ * The effect of each kind of sandbox value, described for people. The README and the OpenAPI description show these
+ * texts. The specification does not define the values.
  */
 export const sandboxValues: readonly { value: string; effect: string }[] = [
   {
@@ -44,7 +44,8 @@ const endingMark = new RegExp(`\\[(fail|stall):(${jobStepNames.join("|")})\\]`, 
 
 /**
  * Throws the error of an internal service if `text` is a sandbox value that requests an error. `text` is a name, a
- * search term or an ID. Production has no sandbox values. @throws AppError with the requested status.
+ * search term or an ID. Production has no sandbox values.
+ * @throws AppError with the requested status.
  */
 export function answerSandboxValue(environment: Environment, text: string | undefined, nowMs: number): void {
   if (environment !== "sandbox" || text === undefined) return;
@@ -59,7 +60,9 @@ export function answerSandboxValue(environment: Environment, text: string | unde
   });
 }
 
-/** How a creation with this name ends. Undefined if the creation ends normally. Always undefined in production. */
+/**
+ * Returns how the creation of a customer with this name ends. Undefined if it ends normally, and always in production.
+ */
 export function provokedEnding(environment: Environment, companyName: string): JobEnding | undefined {
   const [, kind, step] = environment === "sandbox" ? (endingMark.exec(companyName) ?? []) : [];
   const name = jobStepNames.find((known) => known === step?.toLowerCase());

@@ -8,25 +8,25 @@ import { usePageQuery } from "#lib/url-state/page-query.tsx";
 import type { Member } from "./texts.ts";
 
 /**
- * The page's URL when a form was opened in this document. The value is shared, because several buttons open a form and
- * one dialog closes the form.
+ * The page's URL when a form was last opened. The value is shared by all components, because several buttons open a
+ * form and one dialog closes it.
  */
 let openedAddress: string | undefined;
 
 interface OpenForm {
-  /** The member that the open form changes; undefined while no form is open. */
+  /** The member that the open form changes. Undefined if no form is open. */
   open: Member | undefined;
-  /** The ID of the change that the open form is to undo. */
+  /** The ID of the operation that the open form will undo. */
   undoOf: string | undefined;
-  /** The page's URL with the form open, to return to after signing in. */
+  /** The page's URL with the form open. Used to return to the form after a sign-in. */
   address: (member: Member) => string;
   show: (member: Member) => void;
   close: () => void;
-  /** Call this before leaving for another page. After that, Back returns to the page without the form. */
+  /** Call this before the person goes to another page. Back then opens this page without the form. */
   leave: () => void;
 }
 
-/** The URL says which form is open (`?change=plan`), so that Back closes the form and a reload keeps it. */
+/** Stores in the URL which form is open (`?change=plan`). So Back closes the form, and a reload opens it again. */
 export function useOpenForm(): OpenForm {
   const pathname = usePathname();
   const params = new URLSearchParams(usePageQuery());
@@ -52,7 +52,8 @@ export function useOpenForm(): OpenForm {
     [addressWith],
   );
   const close = useCallback(() => {
-    // Opening the form added a history entry. Without `back()`, Back would open the form again.
+    // Opening the form added a history entry. Going back removes it. Otherwise the person's next Back would open the
+    // form again.
     if (openedAddress === pageAddress.current()) window.history.back();
     else pageAddress.replace(addressWith(undefined));
     openedAddress = undefined;

@@ -32,9 +32,9 @@ interface HeaderProps {
   state: CustomerState | undefined;
   /** The customer's tags and the person's pin. */
   marks: ReactNode;
-  /** The tools for changes, for people with the permission. */
+  /** The buttons for changes. Only for people with the permission. */
   tools: ReactNode;
-  /** The tools that a narrow screen shows in the menu. */
+  /** The actions that a narrow screen shows in the menu instead. */
   menuTools: ReactNode;
 }
 

@@ -101,7 +101,7 @@ export const operationTexts = {
   override: "sent anyway while a job had not ended",
 } as const;
 
-/** The names of a contract's members, for the beginning of a sentence. */
+/** The names of the contract's members, for the beginning of a sentence. */
 export const memberNames = { plan: "Plan", term: "Term" } as const;
 
 export const absentTexts = {

@@ -34,13 +34,16 @@ import { readUsersRange, type UsersRangeErrors } from "./read-users-range.ts";
 
 type Change = (changes: Partial<CustomersView>) => void;
 
-/** The numbers beside the values. They come with the page's list, or with a request of their own for a list of the API. */
+/**
+ * The number of customers for each filter value. If the API provides the page's list, the numbers need their own
+ * request. Otherwise the list contains them.
+ */
 function useFacets(environment: Environment, view: CustomersView) {
   const isRecord = needsRecord(view);
   const list = useQuery({ ...customersQueryOptions(environment, view), enabled: isRecord });
   const own = useQuery({ ...customerFacetsQueryOptions(environment, view), enabled: !isRecord });
   const { data, isError, isFetching } = isRecord ? list : own;
-  // The numbers of the filters before stay until the new ones arrive, so that no line moves.
+  // Keeps the numbers of the previous filters until the new numbers arrive, so that no line moves.
   const [last, setLast] = useState<CustomerList | undefined>(data);
   if (data !== undefined && data !== last) setLast(data);
   const shown = data ?? last;
@@ -53,7 +56,7 @@ function useFacets(environment: Environment, view: CustomersView) {
   };
 }
 
-/** Takes the place of the values until they have loaded. */
+/** A placeholder for the values while they load. */
 function WaitingLines() {
   return (
     <div aria-hidden>
@@ -76,10 +79,10 @@ interface ValuesProps {
   onChoose: (chosen: readonly string[]) => void;
 }
 
-/** Letter case and punctuation do not distinguish values, as in the request. */
+/** Ignores letter case and punctuation, as the request does. */
 const folded = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** The values of a filter, of which several can be chosen. The most frequent ones come first. */
+/** The values of a filter, the most frequent first. A person can choose several values. */
 function Values({ values, chosen, nameOf, none, onChoose }: ValuesProps) {
   const [isWhole, setWhole] = useState(false);
   const isChosen = (word: string) => chosen.some((one) => folded(one) === folded(word));
@@ -115,7 +118,7 @@ function Values({ values, chosen, nameOf, none, onChoose }: ValuesProps) {
 
 const field = { inputMode: "numeric", maxLength: 11, autoComplete: "off", className: "text-table h-8" } as const;
 
-/** A form for any range of users. */
+/** A form for a range of user counts. */
 function UsersForm({ view, onChange }: { view: CustomersView; onChange: Change }) {
   const id = useId();
   const [errors, setErrors] = useState<UsersRangeErrors>({});
@@ -203,7 +206,10 @@ const statesOf = ({ state, includeDeleted }: CustomersView): readonly KnownState
   return includeDeleted ? ["active", "deleted"] : ["active"];
 };
 
-/** The change to these states. The API itself can leave out deleted customers or include them. */
+/**
+ * The change that selects these states. For active customers, with or without deleted ones, the API's own filter is
+ * enough.
+ */
 function toStates(states: readonly KnownStateWord[]): Partial<CustomersView> {
   const chosen = knownStates.filter((state) => states.includes(state));
   if (chosen.join() === "active,deleted") return { state: [], includeDeleted: true };

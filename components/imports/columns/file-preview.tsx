@@ -32,7 +32,7 @@ export function FilePreview({ proposed }: { proposed: ImportColumns }) {
             <tr key={line}>
               {cells.map((cell, index) => (
                 <td
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no name but its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: only the column's index identifies a cell
                   key={index}
                   className="max-w-60 truncate whitespace-nowrap border-line border-t px-2 py-1"
                 >
@@ -47,7 +47,7 @@ export function FilePreview({ proposed }: { proposed: ImportColumns }) {
   );
 }
 
-/** Settings that change how the file is read. */
+/** The encoding and the delimiter with which the file is read. */
 export function ReadingOptions({ found }: { found: Import }) {
   const client = useQueryClient();
   const [encodingID, delimiterID] = [useId(), useId()];

@@ -18,7 +18,7 @@ const helper = createColumnHelper<DataTableFeatures, ImportRow>();
 export interface RowActions {
   onCorrect: (row: ImportRow) => void;
   onDecide: (row: ImportRow, decision: "create" | "skip") => void;
-  /** The choice of the row to create first; undefined if there is no choice to make. */
+  /** For the choice of the row to create first. Undefined if the person has no choice to make. */
   choosing?: { position: number | undefined; onFirst: (row: ImportRow | undefined) => void } | undefined;
 }
 
@@ -28,7 +28,7 @@ function cellOf(found: Pick<Import, "columns" | "mapping">, row: ImportRow, fiel
   return at < 0 ? undefined : row.cells?.[at]?.trim();
 }
 
-/** The plan or the term of a row, if the word in the row's cell is mapped to one. */
+/** The plan or the term of a row. Undefined if the word in the cell has no mapping. */
 function contractWordOf(found: Pick<Import, "columns" | "mapping">, row: ImportRow, member: "plan" | "term") {
   const word = cellOf(found, row, member);
   const { mapping } = found;

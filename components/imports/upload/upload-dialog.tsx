@@ -31,7 +31,7 @@ interface Chosen {
   start: Uint8Array<ArrayBuffer>;
 }
 
-/** Shows the first lines in an encoding, so that a person sees immediately whether the encoding is right. */
+/** Shows the first lines of the file in an encoding, so that the person sees whether the encoding is right. */
 function Preview({ start, encoding }: { start: Uint8Array<ArrayBuffer>; encoding: CsvEncoding }) {
   const lines = new TextDecoder(encoding).decode(start).split(/\r\n|\r|\n/);
   return (

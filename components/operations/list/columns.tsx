@@ -15,7 +15,7 @@ import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 
-/** A row: the operation, and its live job if the page follows one. */
+/** A row: the operation, and its live job if the page follows the job. */
 export interface OperationRow {
   operation: Operation;
   live: LiveJob | undefined;

@@ -19,7 +19,7 @@ interface StripRowProps {
   children: ReactNode;
 }
 
-/** One line of a strip: what it is about, and what is so. Its place is a `StripRows`. */
+/** One line of a strip: its subject and its content. Use it inside `StripRows`. */
 export function StripRow({ icon: Icon, name, tone = "neutral", children }: StripRowProps) {
   const { row, icon } = looks[tone];
   return (
@@ -38,7 +38,7 @@ export function StripRow({ icon: Icon, name, tone = "neutral", children }: Strip
   );
 }
 
-/** The lines of a strip. Nothing is rendered where there is no line. */
+/** The lines of a strip. Hidden if there are no lines. */
 export function StripRows({ children, className }: { children: ReactNode; className?: string }) {
   return <dl className={classNames("empty:hidden", className)}>{children}</dl>;
 }

@@ -4,7 +4,7 @@ import { changeWords } from "#lib/known/history-texts.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import { operationKindName } from "./operation-texts.ts";
 
-/** Why an item waits for a person, in a word or two. */
+/** The reason why an item needs attention, in a few words. */
 export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   unknown: "Outcome unknown",
   restored: "Stopped by a restore",
@@ -20,7 +20,7 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   elsewhere: "Changed outside Switchboard",
 };
 
-/** More precise texts, by the item's state. */
+/** More precise reasons that depend on the item's state. */
 const byState: Readonly<Record<string, string>> = {
   "approval-rule plan": "Approval rule: unknown plan",
   "approval-rule term": "Approval rule: unknown term",
@@ -47,7 +47,7 @@ export const attentionWords = ({ kind, state }: Pick<AttentionItem, "kind" | "st
 
 const jobText = "Job";
 
-/** `287 created, 4 failed`. */
+/** For example `287 created, 4 failed`. */
 const rowsText = (
   kind: AttentionKind,
   { done, failed }: { done: number; failed: number },
@@ -57,7 +57,7 @@ const rowsText = (
     ? `${formatCount(done, locale)} created, ${formatCount(failed, locale)} failed`
     : `${formatCount(done, locale)} done, ${formatCount(failed, locale)} not changed`;
 
-/** What an item is about, without its customer: `Create customer`, `Change plan to Professional`. */
+/** The subject of an item without its customer, such as `Create customer` or `Change plan to Professional`. */
 export function attentionSubject(
   { what, change, kind, changed, rows }: Pick<AttentionItem, "what" | "change" | "kind" | "changed" | "rows">,
   locale?: string,

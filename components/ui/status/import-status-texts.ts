@@ -13,5 +13,5 @@ export const importStateNames: Readonly<Record<ImportState, string>> = {
   cancelled: "Cancelled",
 };
 
-/** The state of a finished import if some rows have no known customer. */
+/** The state of a finished import if some rows did not create a customer. */
 export const partlyImportedText = "Finished, some not created";

@@ -8,9 +8,9 @@ import { customerNameTexts as texts } from "./customer-name-texts.ts";
 
 interface CustomerNameProps {
   environment: Environment;
-  /** Absent if the record has no customer, such as a creation that has not created one yet. */
+  /** Undefined if the record has no customer, such as a creation that has not created its customer yet. */
   customerID: string | undefined;
-  /** Absent if Switchboard does not know the name. */
+  /** Undefined if Switchboard does not know the name. */
   companyName: string | undefined;
   /** True to show the short ID beside the name. A row of a list has the ID in its menu instead. */
   hasID?: boolean;

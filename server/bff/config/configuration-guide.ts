@@ -1,7 +1,7 @@
 import { fileVariables, type Variables, variablesSchema } from "./env-schema.ts";
 
 interface VariableText {
-  /** The effect of leaving the variable unset, if the schema has no default value. */
+  /** What happens if the variable is unset. Only for variables without a default in the schema. */
   default?: string;
   /** The explanation, in Markdown. */
   meaning: string;
@@ -9,7 +9,7 @@ interface VariableText {
 
 type Documented = Exclude<keyof Variables, "NODE_ENV">;
 
-/** The meaning of each variable of the console, by subject. A test fails if a variable is missing here. */
+/** The explanation of each variable of the console, by subject. A test fails if one is missing. */
 const sections = {
   Address: {
     HOST: { meaning: "where the console listens" },
@@ -200,7 +200,7 @@ function rowOf(name: Documented): string {
   return `| ${names} | ${defaultOf(name)} | ${texts[name].meaning} |`;
 }
 
-/** The text of docs/guide/configuration.md. A test compares it with that file. */
+/** The content of docs/guide/configuration.md. A test compares the two. */
 export function configurationGuide(): string {
   const parts = Object.entries(sections).map(([title, variables]) =>
     [

@@ -6,7 +6,7 @@ import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import { assertContentKept, importKind } from "./import-kind.ts";
 import type { ImportServices } from "./import-services.ts";
 
-/** The result columns. They come after the columns of the file. */
+/** The columns with the results. They follow the columns of the file. */
 const resultColumns = [
   "import line",
   "import result",
@@ -19,15 +19,12 @@ const resultColumns = [
   "import settledAt",
 ];
 
-/**
- * The states of rows that should have been created and certainly were not. Such rows can be corrected and imported
- * again.
- */
+/** The states of rows whose customer was certainly not created. These rows can be corrected and imported again. */
 const failedStates = ["error", "failed", "cancelled"] as const;
 
 /**
- * Exports the results file with the current result of each row. With `only=failed` it contains only the rows that
- * certainly failed.
+ * Exports the results file: each row with its current result. With `only=failed`, it has only the rows that certainly
+ * failed.
  */
 export async function exportImportResults({
   context,
@@ -49,7 +46,7 @@ export async function exportImportResults({
       async cellsOf(rows) {
         const ids = rows.flatMap(({ operationID }) => operationID ?? []);
         const details = await operations.outcomesOf(context.environment, ids);
-        // Leaves out rows whose job the API no longer knows, because such a job may have created the customer.
+        // Skips rows whose job the API no longer knows, because such a job may have created the customer.
         const isCertain = (id: string | null) => id === null || details.get(id) !== "vanished";
         return rows.filter(({ operationID }) => isCertain(operationID)).map(ownCells);
       },

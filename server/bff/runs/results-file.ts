@@ -18,15 +18,15 @@ interface ResultsFile<Row extends AnyRow> {
   head: readonly string[];
   /** The states of the rows to export. Undefined: all rows. */
   states?: readonly Row["state"][] | undefined;
-  /** Returns the cells of each row. It may leave out rows. */
+  /** Returns the cells of the rows. It may omit rows. */
   cellsOf(rows: readonly Row[]): Promise<Cell[][]> | Cell[][];
-  /** The end of the file's name. */
+  /** The end of the file name. */
   suffix?: string;
-  /** Further facts about the export for the audit log. */
+  /** Additional facts about the export for the audit log. */
   facts?: object;
 }
 
-/** An instant as the text of a cell. Empty for null. */
+/** The cell text of an instant. Empty for null. */
 export const instantCell = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
 
 /** The address of a row's operation. Empty if the row has no operation. */
@@ -39,8 +39,7 @@ export function operationLink(
 }
 
 /**
- * Exports the results file of a run as CSV, with the current result of each row. The rows are read while the file is
- * sent.
+ * Exports the results file of a run as CSV: each row with its current result. The rows are read while the file is sent.
  */
 export async function exportResults<Run extends AnyRun, Row extends AnyRow>(
   kind: RunKind<Run, Row>,

@@ -1,21 +1,21 @@
 import type { EngineOptions, JobEngine } from "./engine.ts";
 import { processTurn } from "./process-turn.ts";
 
-/** The number of turns that are read at a time. */
+/** The maximum number of turns that are read from the store at once. */
 const turnsPerRead = 50;
 
-/** The wait after a failure of the store. */
+/** The wait after a failure of the store, in milliseconds. */
 const retryMs = 1_000;
 
-/** The maximum delay of a Node timer. */
+/** The maximum delay of a Node timer, in milliseconds. */
 const maxWaitMs = 2 ** 31 - 1;
 
 /**
- * The engine for a store with a single writing process (SQLite). The table of jobs is the queue. Unfinished jobs at the
- * start belong to no other process, so they are resumed immediately.
+ * Creates the engine for a store with a single writing process (SQLite). The table of jobs is the queue. At the start,
+ * no other process can own an unfinished job, so all unfinished jobs continue immediately.
  */
 export function createInProcessEngine(options: EngineOptions): JobEngine & {
-  /** Resolves when no job is due any more. */
+  /** Resolves when no job is due any more. For tests. */
   settled(): Promise<void>;
 } {
   const { store, clock, log } = options;
@@ -29,7 +29,7 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
     if (isRunning) timer = setTimeout(engine.wake, Math.min(maxWaitMs, Math.max(0, waitMs)));
   };
 
-  /** Runs every due turn, then sets the timer for the next turn. */
+  /** Runs every due turn, and then sets the timer for the next turn. */
   const work = async () => {
     while (isWoken) {
       isWoken = false;
@@ -46,12 +46,12 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
         wakeAfter(retryMs);
       }
     }
-    // Reset here and not when the promise settles, because a wake-up in between would be lost.
+    // Reset here. A wake-up between the end of this function and the promise's callbacks would otherwise be lost.
     working = undefined;
   };
 
   const engine = {
-    // The turn is stored in the row of the job. The caller writes that row in the same transaction.
+    // Nothing to do: the turn is stored in the row of the job, which the caller writes in the same transaction.
     schedule: async () => {},
 
     wake() {

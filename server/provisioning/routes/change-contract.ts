@@ -46,7 +46,7 @@ const patchContract = createRoute({
 });
 
 /**
- * A body with term and plan, or without term and plan, is reported even if the body has other mistakes (specification,
+ * Reports a body that has both term and plan, or neither of them, even if the body has further mistakes (specification,
  * section 4.4).
  */
 function refuseWrongCount(body: unknown): void {

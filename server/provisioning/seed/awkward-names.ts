@@ -1,11 +1,11 @@
-/** A name of exactly 120 characters, the maximum length of a company name in the service. */
+/** A name with exactly 120 characters, the service's maximum length of a company name. */
 const maxName =
   "Vereinigte Niedersächsische Gesellschaft für Fernmeldetechnik, Gebäudeautomation und Sicherheitsanlagen Nachf. mbH & Co.";
 
 /**
- * Names that are often handled wrongly on screens, in files and in searches: apostrophes, ampersands, emoji,
- * right-to-left text, markup, spreadsheet formulas, a percent sign and an underscore (wildcards of a search), a name of
- * one letter, and the longest possible name. Each name comes with the domain of its e-mail addresses.
+ * Names that screens, files and searches often handle wrongly: apostrophes, ampersands, emoji, right-to-left text,
+ * markup, spreadsheet formulas, percent signs and underscores (wildcards in searches), a name of one letter, and the
+ * longest possible name. Each name has the domain of its email addresses.
  */
 export const awkwardNames: readonly (readonly [companyName: string, domain: string])[] = [
   ["O'Reilly & Sons (Dublin) Ltd", "oreilly-sons"],

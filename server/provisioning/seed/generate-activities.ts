@@ -10,30 +10,30 @@ import { createRandom, type Random } from "./random.ts";
 
 const dayMs = 86_400_000;
 
-/** For how many days calls of demo customers are kept. */
+/** The age limit of the calls of demo customers, in days. Older calls are not generated. */
 const keptDays = 400;
 
-/** The average number of activities of the busiest demo customer on a working day. */
+/** The average number of activities per working day of the busiest demo customer. */
 const maxADay = 12;
 
-/** The activity of each weekday, Sunday to Saturday, relative to a working day. */
+/** The number of activities on each weekday, from Sunday to Saturday, relative to an average working day. */
 const weekdays = [0.1, 1, 1.1, 1, 1, 0.9, 0.25] as const;
 
-/** A demo activity whose details are not generated yet. */
+/** A demo activity without its details. `complete` generates them. */
 export interface ActivityOutline {
   type: ActivityType;
   direction: ActivityDirection;
   atMs: number;
-  /** The sort key of activities that have the same instant. */
+  /** Sorts activities that have the same time. */
   key: string;
-  /** Generates the whole activity. Every call returns the same activity. */
+  /** Generates the complete activity. Every call returns the same data. */
   complete(): ActivityRecord;
 }
 
 interface DemoCustomer {
   environment: Environment;
   customer: CustomerRecord;
-  /** The customer's numbers. The calls of a customer without numbers get a number that is in no list. */
+  /** The customer's numbers. If a customer has no numbers, its calls use a number that is not in any list. */
   numbers: readonly string[];
 }
 
@@ -46,7 +46,7 @@ function drawKind(random: Random): { type: ActivityType; direction: ActivityDire
   return { type: "call", direction: isInbound ? "inbound" : "outbound" };
 }
 
-/** Most calls are short, a few are long, and some are not answered. */
+/** Draws the length of a call in seconds. Most calls are short, a few are long, and some are not answered. */
 function drawSeconds(random: Random, type: ActivityType): number {
   const luck = random.next();
   if (type === "message") return 0;
@@ -71,7 +71,7 @@ function completeActivity(demo: DemoCustomer, { type, direction, atMs, key }: Om
 function activitiesOfDay(demo: DemoCustomer, day: number): ActivityOutline[] {
   const random = createRandom(`${demo.customer.customerID} on day ${day}`);
   const mean = Math.min(maxADay, 0.4 * Math.sqrt(demo.customer.usersCount));
-  // The first day of 1970 was a Thursday.
+  // Day 0, the first day of 1970, was a Thursday.
   const count = Math.floor(2 * mean * (weekdays[(day + 4) % 7] ?? 1) * random.next());
   return Array.from({ length: count }, (_, index) => {
     const hour = 6 + 6 * (random.next() + random.next());
@@ -85,9 +85,9 @@ function activitiesOfDay(demo: DemoCustomer, day: number): ActivityOutline[] {
 }
 
 /**
- * The activities of a demo customer between two instants (both included). Activities that are no longer kept at `nowMs`
- * are left out. The activities are generated from the customer's ID and the day. So a million customers have histories
- * without any storage, and every request gets the same activities.
+ * Returns the activities of a demo customer from `fromMs` to `toMs`, both included. Activities that are too old at the
+ * time `nowMs` are omitted. The activities are generated from the customer's ID and the day. A million customers can
+ * therefore have activities without any storage, and every request gets the same activities.
  */
 export function generateActivities(
   demo: DemoCustomer,

@@ -1,4 +1,4 @@
-/** The names of companies and people in a region. Some words have a second form for an e-mail domain. */
+/** The names of companies and people in a region. Some words have a separate form for email domains. */
 export interface Region {
   /** The share of customers from this region, in percent. */
   share: number;
@@ -8,7 +8,7 @@ export interface Region {
   trades: readonly (readonly [native: string, domain: string])[];
   forms: readonly string[];
   cities: readonly string[];
-  /** Given and family names, in the letters of an e-mail address. */
+  /** Given names and family names, written with the letters that email addresses allow. */
   given: readonly string[];
   family: readonly string[];
 }
@@ -22,7 +22,7 @@ function words(list: string): [string, string][] {
 
 const names = (list: string): string[] => list.split(", ");
 
-/** The regions of the demo data, largest first. A word is written `native|domain` if the two differ. */
+/** The regions of the demo data, largest first. A word is written `native|domain` if its two forms differ. */
 export const regions: readonly Region[] = [
   {
     share: 26,

@@ -13,7 +13,7 @@ export interface CreateCustomerInput {
   adminUser?: { email?: string | undefined } | undefined;
 }
 
-/** How long an `Idempotency-Key` is remembered. Our choice. */
+/** How long an `Idempotency-Key` is stored. The specification does not define the time. */
 const keyLifetimeMs = 48 * 3_600_000;
 
 interface Accepted {
@@ -21,7 +21,7 @@ interface Accepted {
   customerID: string;
 }
 
-/** A hash that is equal for equal creations. The order of members does not matter. */
+/** Returns a hash that is equal for equal creations. The order of the members does not matter. */
 function hashOf({ companyName, plan, term, usersCount, adminUser }: CreateCustomerInput): string {
   const members = JSON.stringify([companyName, plan, term, usersCount, adminUser?.email ?? null]);
   return createHash("sha256").update(members).digest("hex");
@@ -29,7 +29,8 @@ function hashOf({ companyName, plan, term, usersCount, adminUser }: CreateCustom
 
 /**
  * Creates a customer (specification, section 4.3). The customer, its contract, its job and the job's first turn are
- * stored together or not at all. The customer is listed immediately. If the job fails, the customer is deleted.
+ * stored together or not at all. The customer is immediately visible in lists. If the job fails, the customer is
+ * deleted.
  */
 export async function createCustomer(options: {
   context: ResourceContext;

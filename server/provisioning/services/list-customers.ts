@@ -6,7 +6,7 @@ import type { ProvisioningStore } from "../store/open-store.ts";
 import { defaultDateFromMs, type TimeSpan } from "./time-window.ts";
 import { writeInstant } from "./write-instant.ts";
 
-/** The context of an operation of the service. */
+/** The context in which an operation of the service runs. */
 export interface ServiceOperationContext {
   environment: Environment;
   store: Pick<ProvisioningStore, "customers">;
@@ -37,7 +37,7 @@ export function writeCustomer(customer: CustomerRecord) {
   };
 }
 
-/** The JSON of cached lists. Each list has one JSON text, together with its limit and its offset. */
+/** The JSON text of each cached list, including its limit and offset. */
 const written = new WeakMap<CustomerList, string>();
 
 function writeList(list: CustomerList, { limit, offset }: ListCustomersInput): string {
@@ -48,7 +48,7 @@ function writeList(list: CustomerList, { limit, offset }: ListCustomersInput): s
   return text;
 }
 
-/** The list of customers (specification, section 4.2), as JSON. */
+/** Returns the list of customers (specification, section 4.2), as JSON text. */
 export async function listCustomers(options: {
   context: ServiceOperationContext;
   input: ListCustomersInput;

@@ -93,15 +93,15 @@ test("an export that waits for the API ends with its session, and so does the ca
 });
 
 test("receipts of a bulk change end with their session", async () => {
-  const it = await startBulkConsole();
-  onTestFinished(() => it.close());
+  const bulkConsole = await startBulkConsole();
+  onTestFinished(() => bulkConsole.close());
   const customerIDs = Array.from({ length: 2_000 }, () => randomUUID());
-  const begun = await it.post({ change: { plan: "professional" }, source: { kind: "ids", customerIDs } });
+  const begun = await bulkConsole.post({ change: { plan: "professional" }, source: { kind: "ids", customerIDs } });
   const { bulk } = await begun.json();
-  const cookie = await it.console.signIn("vera@test.example");
-  const file = takerOf(await it.console.send("GET", `/api/sandbox/bulk/${bulk.bulkID}/receipts`, { cookie }));
+  const cookie = await bulkConsole.console.signIn("vera@test.example");
+  const file = takerOf(await bulkConsole.console.send("GET", `/api/sandbox/bulk/${bulk.bulkID}/receipts`, { cookie }));
   await file.take();
-  await it.console.send("DELETE", "/api/session", { cookie });
+  await bulkConsole.console.send("DELETE", "/api/session", { cookie });
   const rest = await file.rest();
   expectCut(rest);
   expect(rest.text.split("\r\n").length).toBeLessThan(2_000);

@@ -101,7 +101,7 @@ test("a row of a bulk change has the same outcome as its operation", async () =>
   const [customer] = world.addCustomers(1);
   const { bulkID } = await world.checked([customer?.customerID ?? ""]);
   await world.step(bulkID, "resume");
-  const { bulk, rows } = await world.untilIt(bulkID, (it) => it.rows[0]?.outcome === "failed");
+  const { bulk, rows } = await world.untilIt(bulkID, (answer) => answer.rows[0]?.outcome === "failed");
   expect(rows[0]).toMatchObject({ outcome: "failed", outcomeDetail: "failed" });
   expect(bulk.first).toMatchObject({ outcome: "failed" });
   expect((await detail(rows[0]?.operationID ?? "")).operation.outcome).toBe("failed");

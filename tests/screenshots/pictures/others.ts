@@ -14,7 +14,7 @@ export const otherPictures: readonly PictureEntry[] = [
   },
   // The page contains latencies, and these differ in each run. So its pictures change in each run.
   ...everyLook("api-status", { prints: true, address: pages.apiStatus("production") }),
-  // The console has learnt the profile from the answers that it got for the earlier pictures.
+  // The console has learnt the behaviour from the answers that it got for the earlier pictures.
   ...everyLook("api-behaviour", { prints: true, address: pages.apiBehaviour("production") }),
   // Taken before anything is written, to show an empty list.
   { name: "operations-empty-dark", theme: "dark", width: 1280, address: pages.operations("production") },

@@ -24,7 +24,7 @@ const MarkedResults = lazyPart(() =>
 );
 const SelectedCustomers = lazyPart(() => import("./selected-customers.tsx").then((module) => module.SelectedCustomers));
 
-/** The title with the bulk actions for editors. */
+/** The page's title, with the actions for bulk changes. Only editors see the actions. */
 export function CustomersTop({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -50,8 +50,8 @@ export function CustomersTop({ environment }: { environment: Environment }) {
 }
 
 /**
- * The filters of the list. A console without a record of known customers lists pinned and tagged customers apart from
- * the others: there, the bar has a menu of these lists, or the name of the shown one.
+ * The filters of the list. If the console keeps no record of known customers, the pinned and the tagged customers are
+ * separate lists. The bar then has a menu of these lists, or the name of the list that is shown.
  */
 export function CustomersBar({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
@@ -64,7 +64,7 @@ export function CustomersBar({ environment }: { environment: Environment }) {
   );
 }
 
-/** The list of customers, with bulk changes for the selected ones. */
+/** The list of customers. The selected customers can be changed in bulk. */
 export function CustomersList({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
   const isKnownOn = useIsKnownOn();

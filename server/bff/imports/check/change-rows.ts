@@ -14,8 +14,8 @@ import type { ChangedRow } from "#server/bff/store/imports/imports.ts";
 import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 
 /**
- * Corrects cells and records decisions. The rules of the form are checked immediately, the other rules with the next
- * check.
+ * Corrects cells and records decisions. This checks the rules of the form immediately. The next check applies the other
+ * rules.
  */
 export async function changeRows({
   context,
@@ -77,8 +77,8 @@ export async function changeRows({
 const isOpen = ({ state }: StoredImportRow) => openRowStates.some((open) => open === state);
 
 /**
- * Refuses changes of rows that are sent or finished. An import that continues after a restore can be edited although it
- * has such rows.
+ * Refuses changes of rows that are already sent or finished. An import that continues after a restore can still be
+ * edited, although it has such rows.
  */
 function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows): void {
   const positions = new Set(rows.filter(isOpen).map(({ position }) => position));
@@ -89,7 +89,8 @@ function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows):
 }
 
 /**
- * The row after a person's changes. Corrected cells also remove the problems that were found while the file was read.
+ * Applies a person's change to the row. Corrected cells also remove the problems that were found when the file was
+ * read.
  */
 function applyChange(importRecord: StoredImport, row: StoredImportRow, input: ChangeImportRows): StoredImportRow {
   const change = input.rows.find(({ position }) => position === row.position);

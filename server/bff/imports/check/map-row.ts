@@ -7,7 +7,7 @@ import { knownContractValue } from "#lib/format/contract-value-name.ts";
 import { placeText } from "#server/bff/core/csv/csv-problem.ts";
 import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 
-/** The creation request of a row, with its problems. */
+/** The creation request of a row, and the problems found in the row. */
 export interface MappedRow {
   request: Record<string, unknown>;
   companyName: string;
@@ -26,7 +26,7 @@ const maxReferenceLength = 200;
 
 const control = /\p{Cc}/u;
 
-/** Invisible characters that change how a text is read, and the replacement character. */
+/** Invisible characters that change how a text is displayed, and the replacement character for unreadable bytes. */
 const invisible = /[\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff\ufffd]/u;
 
 /** The column of a field. Undefined if the field has one value for all rows or is not used. */
@@ -34,7 +34,7 @@ function columnOf(field: ImportField, { columns, mapping }: RowRules): string | 
   return columns.find((name) => mapping.columns[name] === field);
 }
 
-/** Turns the cells of a row into the body of a creation, and checks the body by the rules of the creation form. */
+/** Converts the cells of a row to a creation request, and checks the request by the rules of the creation form. */
 export function mapRow({ cells, problems, corrected }: StoredImportRow, rules: RowRules): MappedRow {
   const { columns, mapping, known } = rules;
   const issues: ImportIssue[] = [];
@@ -49,7 +49,7 @@ export function mapRow({ cells, problems, corrected }: StoredImportRow, rules: R
     const field = mapping.columns[name] ?? "ignore";
     const cell = cells?.[index] ?? "";
     if (field === "ignore") continue;
-    // The original cells were checked when the file was read.
+    // Only corrected cells are checked. The original cells were checked when the file was read.
     if (corrected && control.test(cell)) add("error", name, "The cell has a line break or a control character.");
     if (invisible.test(cell))
       add("warning", name, "The cell has characters that are not seen or that replaced others.");
@@ -70,7 +70,7 @@ export function mapRow({ cells, problems, corrected }: StoredImportRow, rules: R
   }
   for (const { member, message } of creationProblems(request)) {
     const isEmpty = member in labels && cellOf(member as ImportField) === "";
-    // The problem of a plan or a term is already reported.
+    // Skips this problem, because `contractValueOf` has already reported it.
     if ((member === "plan" || member === "term") && !isEmpty && request[member] === "") continue;
     const problem = isEmpty ? "is missing" : message;
     add("error", columnOf(member as ImportField, rules), `${labels[member] ?? "The row"} ${problem}.`);
@@ -96,7 +96,7 @@ const labels: Readonly<Record<string, string>> = {
   "adminUser.email": "The administrator’s e-mail",
 };
 
-/** The plan or the term of a row, with its problems. */
+/** The plan or the term of a row, and the problems found in its cell. */
 function contractValueOf(
   member: "plan" | "term",
   word: string,

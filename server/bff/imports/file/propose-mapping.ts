@@ -15,8 +15,8 @@ export function mappingOfColumns(columns: readonly string[], saved: readonly Sav
 }
 
 /**
- * Proposes a field for each column. Each field is proposed for only one column. A column with an equal name is
- * preferred to a column with a similar name.
+ * Proposes a field for each column, and each field at most once. A column with an equal name is preferred to a column
+ * with a similar name.
  */
 export function proposeColumns(columns: readonly string[], saved: ImportMapping | undefined): ColumnProposal[] {
   const proposedFields = new Set<ImportField>();
@@ -42,7 +42,7 @@ export function proposeColumns(columns: readonly string[], saved: ImportMapping 
 
 type ValueProposal = Pick<ImportColumns["values"][string]["plan"][number], "means" | "by">;
 
-/** The plan or term that a word of the file probably means. */
+/** The plan or term that a word of the file probably means. Undefined if there is none. */
 export function proposeValue(
   member: "plan" | "term",
   word: string,

@@ -2,17 +2,20 @@ import { folded, withoutDigraphs, wordsOf } from "#server/bff/known/names/fold.t
 import { createRanker, maxWrongWords, similarRank } from "#server/bff/known/names/rank-names.ts";
 import { grown, type TextColumn } from "./text-column.ts";
 
-/** Each row has a set of the pairs of letters of its name and address, with this number of 32-bit parts. */
+/**
+ * The number of 32-bit parts of a row's bit set. The set has a bit for each pair of letters in the name and the
+ * address.
+ */
 const parts = 8;
 const bits = parts * 32;
 
-/** The number of pairs that one wrong letter can change: two swapped letters are in three pairs. */
+/** The number of pairs that one wrong letter can change. Two swapped letters are part of three pairs. */
 const pairsOfOneLetter = 3;
 
 /** The minimum number of letters of a word in which one letter may be wrong (`one-letter.ts`). */
 const minWrongLetters = 4;
 
-/** The maximum number of rows that one search compares. If there are more, it counts "at least". */
+/** The maximum number of rows that one search compares. If there are more, the total is a lower bound. */
 const maxCompared = 20_000;
 
 /** A typed word as the bits of its pairs of letters. */
@@ -22,18 +25,19 @@ interface TypedWord {
 }
 
 export interface FoundNames {
-  /** The rows, the best first. */
+  /** The rows, best match first. */
   rows: number[];
   total: number;
-  /** Set if more rows may match than `total`. */
+  /** True if more rows than `total` may match. */
   atLeast: boolean;
-  /** True if no row has the typed text. The rows differ from it in one letter of one or two words. */
+  /** True if no row contains the typed text. The rows differ from it by one letter in one or two words. */
   isSimilar: boolean;
 }
 
 /**
- * Finds customers by a part of their name or e-mail address, with typing errors and with the words in any order. The
- * pairs of letters of each row say quickly which rows cannot match; the rest are compared as `rank-names.ts` does.
+ * Finds customers by a part of their name or e-mail address. Typing errors are tolerated, and the words may be in any
+ * order. The pairs of letters quickly exclude most rows. The ranking of `rank-names.ts` then compares the remaining
+ * rows.
  */
 export class NameSearch {
   readonly #names: TextColumn;
@@ -48,14 +52,14 @@ export class NameSearch {
     this.#isListed = isListed;
   }
 
-  /** Sets the name and the address of a row, both folded. Returns which of them has changed. */
+  /** Sets the name and the address of a row. Both must be folded. Returns which of the two texts has changed. */
   set(row: number, name: string, email: string): { name: boolean; email: boolean } {
     const changed = { name: this.#names.set(row, name), email: this.#emails.set(row, email) };
     this.#count = Math.max(this.#count, row + 1);
     if (this.#count * parts > this.#pairs.length) this.#pairs = grown(this.#pairs, this.#count * parts * 2);
     if (!changed.name && !changed.email) return changed;
     this.#pairs.fill(0, row * parts, (row + 1) * parts);
-    // Words without spaces between them, because a person may type the name as one word.
+    // The spaces between words are removed, because a person may type the name as one word.
     for (const text of [name, email]) {
       for (const pair of pairsOf(wordsOf(withoutDigraphs(text)).join(""))) {
         const part = row * parts + (pair >>> 5);
@@ -65,14 +69,14 @@ export class NameSearch {
     return changed;
   }
 
-  /** The rows that match the typed text, at most `limit`. Rows of equal rank are in the order of `compare`. */
+  /** The rows that match the typed text, at most `limit`. `compare` sorts rows of equal rank. */
   find(typed: string, limit: number, compare: (one: number, other: number) => number): FoundNames {
     const words = wordsOf(withoutDigraphs(folded(typed))).map(
       (word): TypedWord => ({ pairs: pairsOf(word), mayBeWrong: word.length >= minWrongLetters }),
     );
     const nothing = { rows: [], total: 0, atLeast: false, isSimilar: false };
     if (words.every(({ pairs }) => pairs.length === 0)) return nothing;
-    // The more words may be wrong, the more rows have to be compared.
+    // Allows as few wrong words as possible, because each further wrong word adds rows to compare.
     for (let maxWrong = 0; maxWrong <= maxWrongWords; maxWrong += 1) {
       const found = this.#ranked(typed, this.#candidates(typed, words, maxWrong), limit, compare);
       const isEnough = maxWrong > 0 ? found.total > 0 : found.total > 0 && !found.isSimilar;
@@ -91,7 +95,8 @@ export class NameSearch {
     const rows = new Set<number>();
     const isFull = () => rows.size > maxCompared;
     if (maxWrong === 0) {
-      // The letters of a typed part may lie in other pairs, if the part begins in the middle of `ae`.
+      // A typed part may begin in the middle of `ae`, and then its pairs differ from the name's pairs. So a plain text
+      // search runs too.
       for (const column of [this.#names, this.#emails]) {
         column.forEachContaining(folded(typed), (row) => {
           if (!isFull() && this.#isListed(row)) rows.add(row);
@@ -145,7 +150,7 @@ export class NameSearch {
   }
 }
 
-/** The bits of the pairs of neighbouring letters of a text. */
+/** The bit numbers for the pairs of neighbouring letters of a text. */
 function pairsOf(text: string): number[] {
   const pairs = new Set<number>();
   for (let at = 1; at < text.length; at += 1) {

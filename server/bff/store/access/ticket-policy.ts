@@ -17,7 +17,7 @@ export function createTicketPolicyStore(db: Kysely<ConsoleSchema>) {
     );
   return {
     read: (): Promise<TicketPolicy> => read(db),
-    /** Sets the whole policy, if its version is still `version`. Null if another person has changed the policy. */
+    /** Replaces the policy if its stored version is still `version`. Null if another person has changed the policy. */
     change: (
       { ticketFor, reasonFor, version }: TicketPolicy,
       eventOf: (values: { before: TicketPolicy; after: TicketPolicy }) => NewAuditEvent,

@@ -14,7 +14,7 @@ export function createKnownPolicyStore(db: Kysely<ConsoleSchema>) {
     rowSchema.parse(await on.selectFrom("knownPolicy").select(["elsewhere", "version"]).executeTakeFirstOrThrow());
   return {
     read: (): Promise<KnownPolicy> => read(db),
-    /** Sets the policy if it is still at `version`. Null if another person has changed it in the meantime. */
+    /** Replaces the policy if its stored version is still `version`. Null if another person has changed the policy. */
     change: (
       { elsewhere, version }: KnownPolicy,
       eventOf: (values: { before: KnownPolicy; after: KnownPolicy }) => NewAuditEvent,

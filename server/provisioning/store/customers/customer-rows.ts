@@ -19,13 +19,16 @@ const columns = [
 
 const numbers: readonly (keyof CustomerTable)[] = ["users_count", "created", "deleted_at", "seeded"];
 
-/** The number of rows per statement on SQLite. It is far below the limit of 32,766 parameters. */
+/** The number of rows per statement on SQLite. The parameters stay far below SQLite's limit of 32,766. */
 const rowsPerInsert = 100;
 
 const insertSql = (rows: number) =>
   `INSERT INTO customers (${columns}) VALUES ${Array(rows).fill(`(${columns.map(() => "?")})`)}`;
 
-/** The statement is built once, because for a million rows Kysely's builder would take longer than SQLite. */
+/**
+ * The SQL text is built only once. For a million rows, building it each time with Kysely would take longer than the
+ * inserts.
+ */
 const fullInsertSql = insertSql(rowsPerInsert);
 
 const recordSql = sql.raw(columns.map((column) => `${column} ${numbers.includes(column) ? "bigint" : "text"}`).join());

@@ -174,7 +174,7 @@ const others: PageState[] = [
     says: /open difference/,
     role: "editor",
     reach: async ({ page }) => {
-      // Sends a request, so that the profile has an answer to learn from.
+      // Sends a request, so that the behaviour has an answer to learn from.
       await page.request.get(api.customers("sandbox", "limit=1&datefrom=1970-01-01"));
       await page.goto(pages.apiBehaviour("sandbox"));
       await expect(page.getByRole("region", { name: "Answers by operation" })).toBeVisible();

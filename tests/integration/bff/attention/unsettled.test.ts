@@ -169,10 +169,10 @@ test("a job that seems stuck stays in the list behind newer jobs until its own r
 test.each(testDialects)(
   "on %s a refused change is settled when the same change of the same customer is verified",
   async (dialect) => {
-    const it = await startBulkConsole({ dialect });
-    onTestFinished(it.close);
-    const { api, console, editor } = it;
-    const [one, other] = it.addCustomers(2).map(({ customerID }) => customerID) as [string, string];
+    const bulkConsole = await startBulkConsole({ dialect });
+    onTestFinished(bulkConsole.close);
+    const { api, console, editor } = bulkConsole;
+    const [one, other] = bulkConsole.addCustomers(2).map(({ customerID }) => customerID) as [string, string];
     const change = (customerID: string, body: object) =>
       console.send("PATCH", `/api/sandbox/customers/${customerID}/contract`, { body, cookie: editor });
     const refuseAll = () =>

@@ -45,7 +45,7 @@ test.each([
     const { rows } = await untilBulk(
       console,
       bulkID,
-      (it) => it.bulk.state === "finished" && it.rows[2]?.state === state,
+      (answer) => answer.bulk.state === "finished" && answer.rows[2]?.state === state,
     );
     expect(rows.map((row) => row.state)).toEqual(["changed", "changed", state, "changed", "changed", "changed"]);
     const sent = api.requests.filter(({ method }) => method === "PATCH").map(({ path }) => path);

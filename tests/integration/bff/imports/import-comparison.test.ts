@@ -7,16 +7,16 @@ import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/
 
 const customers = 450;
 
-let it: ImportConsole;
+let importConsole: ImportConsole;
 
 /** Starts a console that has read all customers of the API. They were created 200 and 100 days ago. */
 beforeEach(async () => {
-  it = await startImportConsole({
+  importConsole = await startImportConsole({
     clock: createFastClock(10, 1),
     variables: { KNOWN_CALLS_PER_MINUTE: "600" },
   });
   for (let index = 0; index < customers; index += 1) {
-    it.api.customers.push({
+    importConsole.api.customers.push({
       customerID: randomUUID(),
       jobID: randomUUID(),
       environment: "sandbox",
@@ -27,17 +27,17 @@ beforeEach(async () => {
   }
   const read = () =>
     queryStore(
-      it.console.databaseUrl,
+      importConsole.console.databaseUrl,
       `select "customers" from "knownWindows" where "environment" = 'sandbox' and "agrees" is not null and "readFrom" is not null`,
     );
   await expect.poll(read, { timeout: 20_000 }).toMatchObject([{ customers }]);
 });
 
-afterEach(() => it.close());
+afterEach(() => importConsole.close());
 
 /** The requests for lists in order of creation since a moment, as the check makes them. */
 const listed = (since: number) =>
-  it.api.requests
+  importConsole.api.requests
     .slice(since)
     .filter(({ method, path, query }) => method === "GET" && path === "/customers" && query.get("ascending") === "true")
     .map(({ query }) => ({ limit: query.get("limit"), offset: query.get("offset"), datefrom: query.get("datefrom") }));
@@ -45,9 +45,9 @@ const listed = (since: number) =>
 const file = fileOf(["Old 7", "Old-8 GmbH", "New"]);
 
 test("a check reads the record in place of the API's list, finds the same customers, and says how old the readings are", async () => {
-  it.addCustomers({ companyName: "New", adminUser: { email: "new@a.example" } });
-  const before = it.api.requests.length;
-  const { import: checked, rows } = await it.checked(file);
+  importConsole.addCustomers({ companyName: "New", adminUser: { email: "new@a.example" } });
+  const before = importConsole.api.requests.length;
+  const { import: checked, rows } = await importConsole.checked(file);
   expect(rows.map(({ state }) => state)).toEqual(["same", "similar", "same"]);
   expect(checked.incomplete).toBeUndefined();
   expect(checked.comparedWith).toEqual({
@@ -65,7 +65,7 @@ test("a check reads the record in place of the API's list, finds the same custom
 });
 
 test("a check reads only the window of days in which the record lacks a customer, and finds the customer there", async () => {
-  const url = it.console.databaseUrl;
+  const url = importConsole.console.databaseUrl;
   await queryStore(url, `delete from "knownCustomers" where "companyName" = 'Old 7'`);
   // Two windows, as in an environment with more than 20,000 customers.
   const day = utcDay(Date.now() - 150 * dayMs);
@@ -77,8 +77,8 @@ test("a check reads only the window of days in which the record lacks a customer
       select "environment", '1970-01-01', '${day}', "readFrom", "readUntil", 50, "agrees", 1, 0, 0, 0 from "knownWindows"
       where "environment" = 'sandbox'`,
   );
-  const before = it.api.requests.length;
-  const { import: checked, rows } = await it.checked(file);
+  const before = importConsole.api.requests.length;
+  const { import: checked, rows } = await importConsole.checked(file);
   expect(rows.map(({ state }) => state)).toEqual(["same", "similar", "ready"]);
   expect(checked).not.toHaveProperty("incomplete");
   expect(checked.comparedWith).toEqual({
@@ -98,10 +98,10 @@ test("a check reads only the window of days in which the record lacks a customer
 });
 
 test("a check while the API does not answer finds what the record has, and says that it is not complete", async () => {
-  it.api.script(({ method, path }) =>
+  importConsole.api.script(({ method, path }) =>
     method === "GET" && path === "/customers" ? { effect: "no", answer: { status: 404 } } : undefined,
   );
-  const { import: checked, rows } = await it.checked(file, {
+  const { import: checked, rows } = await importConsole.checked(file, {
     values: { plan: { essential: "essential" }, term: { monthly: "monthly" } },
   });
   expect(rows.map(({ state }) => state)).toEqual(["same", "similar", "ready"]);

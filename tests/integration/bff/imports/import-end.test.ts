@@ -7,7 +7,7 @@ import { fileOf, startImportConsole } from "#tests/fixtures/imports/import-conso
 test("an import is over only when its last job is, also where its rows were counted while the last one was sent", async () => {
   const [counted, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isResumed = false;
-  const it = await startImportConsole({
+  const importConsole = await startImportConsole({
     clock: createFastClock(20),
     async openStore(url, given) {
       const store = await openStore(url, given);
@@ -31,9 +31,9 @@ test("an import is over only when its last job is, also where its rows were coun
       };
     },
   });
-  const { importID } = (await it.checked(fileOf(["One", "Two"]))).import;
-  await it.started(importID);
-  const { api } = it;
+  const { importID } = (await importConsole.checked(fileOf(["One", "Two"]))).import;
+  await importConsole.started(importID);
+  const { api } = importConsole;
   let isRunning = true;
   api.script(async ({ method, path }) => {
     if (method === "POST") await counted.promise;
@@ -41,15 +41,18 @@ test("an import is over only when its last job is, also where its rows were coun
     if (!isRunning || path !== `/jobs/${jobID}`) return undefined;
     return { effect: "no", answer: { status: 200, body: { jobID, customerID, status: "running" } } };
   });
-  await it.step(importID, "resume", { to: "running" });
+  await importConsole.step(importID, "resume", { to: "running" });
   // From here on, only the run reads the accepted rows. `late` resolves after the first reading that came too late.
   isResumed = true;
   await late.promise;
   // Waits for two rounds of the run.
   await setTimeout(100);
-  expect((await it.read(importID)).import).toMatchObject({ state: "running", counts: { created: 1, waiting: 1 } });
+  expect((await importConsole.read(importID)).import).toMatchObject({
+    state: "running",
+    counts: { created: 1, waiting: 1 },
+  });
   isRunning = false;
-  const { import: over } = await it.until(importID, "finished", "paused");
+  const { import: over } = await importConsole.until(importID, "finished", "paused");
   expect(over).toMatchObject({ state: "finished", counts: { created: 2, waiting: 0 } });
-  await it.close();
+  await importConsole.close();
 });

@@ -17,26 +17,26 @@ const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `
 const states = (rows: readonly ImportRow[]) => rows.map(({ state }) => state);
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $dialect pauses by itself", ({ dialect }) => {
-  let it: ImportConsole;
+  let importConsole: ImportConsole;
 
   beforeEach(async () => {
-    it = await startImportConsole({ dialect, staff, clock: createFastClock(20, 1) });
+    importConsole = await startImportConsole({ dialect, staff, clock: createFastClock(20, 1) });
   });
 
-  afterEach(() => it.close());
+  afterEach(() => importConsole.close());
 
-  const posts = () => it.sent("POST").length;
+  const posts = () => importConsole.sent("POST").length;
 
   /** Creates the first customer of a file. After that, `fault` decides about the requests of the other rows. */
   async function runsInto(count: number, fault: Parameters<ImportConsole["api"]["script"]>[0]) {
-    const { importID } = (await it.checked(fileOf(namesOf(count)))).import;
-    const first = await it.started(importID);
+    const { importID } = (await importConsole.checked(fileOf(namesOf(count)))).import;
+    const first = await importConsole.started(importID);
     expect(first.import.counts, JSON.stringify(first.rows)).toMatchObject({ created: 1 });
-    it.api.script(fault);
-    const resumed = await it.step(importID, "resume", { to: "running" });
+    importConsole.api.script(fault);
+    const resumed = await importConsole.step(importID, "resume", { to: "running" });
     expect(resumed.status, await resumed.text()).toBe(200);
     // One row makes the import stop. Rows that were sent at the same time still get their results.
-    return it.untilIt(importID, ({ import: now }) => now.state !== "running" && now.counts.waiting === 0);
+    return importConsole.untilIt(importID, ({ import: now }) => now.state !== "running" && now.counts.waiting === 0);
   }
 
   const onPost = (answer: { status: number; headers?: Record<string, string> }) => (request: { method: string }) =>
@@ -51,9 +51,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     expect(counts.failed).toBeGreaterThanOrEqual(5);
     expect(counts.failed).toBeLessThanOrEqual(6);
     expect(states(rows).slice(-2)).toEqual(["ready", "ready"]);
-    it.api.script(() => undefined);
-    await it.step(importID, "resume", { to: "running" });
-    const { import: over } = await it.until(importID, "finished", "paused");
+    importConsole.api.script(() => undefined);
+    await importConsole.step(importID, "resume", { to: "running" });
+    const { import: over } = await importConsole.until(importID, "finished", "paused");
     expect(over).toMatchObject({ state: "finished", counts: { ready: 0, failed: counts.failed } });
     expect(over.counts.created + over.counts.failed).toBe(9);
   });
@@ -74,10 +74,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
   });
 
   test("at the same number of failures where the list does not show the new customers yet", async () => {
-    const { importID } = (await it.checked(fileOf(namesOf(90)))).import;
-    await it.started(importID);
+    const { importID } = (await importConsole.checked(fileOf(namesOf(90)))).import;
+    await importConsole.started(importID);
     let seen = 0;
-    it.api.script(({ method, path }) => {
+    importConsole.api.script(({ method, path }) => {
       if (method === "GET" && path === "/customers") {
         return { effect: "no", answer: { status: 200, body: { customers: [], total: 0, limit: 100, offset: 0 } } };
       }
@@ -85,8 +85,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
       seen += 1;
       return seen % 5 === 0 ? { effect: "no", answer: { status: 422 } } : undefined;
     });
-    await it.step(importID, "resume", { to: "running" });
-    const { import: paused } = await it.until(importID, "paused", "finished");
+    await importConsole.step(importID, "resume", { to: "running" });
+    const { import: paused } = await importConsole.until(importID, "paused", "finished");
     expect([paused.state, paused.reason?.code]).toEqual(["paused", "failures"]);
     expect(paused.reason?.message).toMatch(/^\d+ of \d+ customers failed/);
     expect(paused.counts).toMatchObject({ created: 1 });
@@ -107,21 +107,21 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     expect(paused.counts.unknown).toBeGreaterThanOrEqual(3);
     expect(paused.counts.ready).toBeGreaterThanOrEqual(3);
     const sent = posts();
-    it.api.script(() => undefined);
+    importConsole.api.script(() => undefined);
     // When the console has found a row's customer, the row still waits until the console has read its job.
-    const { import: after } = await it.untilIt(
+    const { import: after } = await importConsole.untilIt(
       paused.importID,
       ({ import: { counts } }) => counts.unknown === 0 && counts.waiting === 0,
     );
     expect(after.counts).toMatchObject({ created: sent, failed: 0 });
-    expect([posts(), it.api.customers.length]).toEqual([sent, sent]);
+    expect([posts(), importConsole.api.customers.length]).toEqual([sent, sent]);
   });
 
   test("when the API refuses the token, with the API's words", async () => {
     const { import: paused } = await runsInto(5, onPost({ status: 401 }));
     expect([paused.state, paused.reason?.code]).toEqual(["paused", "upstream_credentials"]);
     expect(paused.counts.ready).toBeGreaterThanOrEqual(2);
-    expect(it.api.customers).toHaveLength(1);
+    expect(importConsole.api.customers).toHaveLength(1);
   });
 
   test("while the API asks for a pause, and the reason names the end of the pause; no row has failed", async () => {
@@ -134,27 +134,30 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
   });
 
   test("when the person who runs it is disabled, and another person continues it in their own name", async () => {
-    const { importID } = (await it.checked(fileOf(namesOf(5)))).import;
-    await it.started(importID);
-    const [ada, emil] = [await it.console.signIn("ada@test.example"), await it.console.signIn("emil@test.example")];
-    const answer = await it.console.send("GET", "/api/staff?limit=100", { cookie: ada });
+    const { importID } = (await importConsole.checked(fileOf(namesOf(5)))).import;
+    await importConsole.started(importID);
+    const [ada, emil] = [
+      await importConsole.console.signIn("ada@test.example"),
+      await importConsole.console.signIn("emil@test.example"),
+    ];
+    const answer = await importConsole.console.send("GET", "/api/staff?limit=100", { cookie: ada });
     const people = ((await answer.json()) as { staff: { staffID: string; email: string }[] }).staff;
     const edith = people.find(({ email }) => email === "edith@test.example")?.staffID;
     const { promise, resolve: disabled } = Promise.withResolvers<void>();
     let isAsked = false;
-    it.api.script(async ({ method }) => {
+    importConsole.api.script(async ({ method }) => {
       if (method === "POST" && !isAsked) {
         isAsked = true;
         const body = { state: "disabled" };
-        await it.console.send("PATCH", `/api/staff/${edith}`, { cookie: ada, body });
+        await importConsole.console.send("PATCH", `/api/staff/${edith}`, { cookie: ada, body });
         disabled();
       }
       if (method === "POST") await promise;
       return undefined;
     });
-    await it.step(importID, "resume", { to: "running" });
+    await importConsole.step(importID, "resume", { to: "running" });
     const read = async () => {
-      const rows = await it.console.send("GET", `/api/sandbox/imports?limit=10`, { cookie: emil });
+      const rows = await importConsole.console.send("GET", `/api/sandbox/imports?limit=10`, { cookie: emil });
       return importListSchema.parse(await rows.json()).imports[0];
     };
     const untilStopped = async () => {
@@ -168,48 +171,48 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     expect(now).toMatchObject({ state: "paused", reason: { code: "forbidden" } });
     expect(now?.reason?.message).toContain("edith@test.example may no longer create anything in sandbox");
     expect(now?.counts.ready).toBeGreaterThanOrEqual(2);
-    const resumed = await it.step(importID, "resume", { to: "running" }, emil);
+    const resumed = await importConsole.step(importID, "resume", { to: "running" }, emil);
     expect(resumed.status).toBe(200);
     now = await untilStopped();
     expect(now).toMatchObject({ state: "finished", runBy: { email: "emil@test.example" }, counts: { created: 5 } });
-    expect(it.api.customers).toHaveLength(5);
+    expect(importConsole.api.customers).toHaveLength(5);
   });
 
   test("when all that is left waits for another creation of the same customer whose outcome is unknown", async () => {
-    const { importID } = (await it.checked(fileOf(namesOf(3)))).import;
-    await it.started(importID);
+    const { importID } = (await importConsole.checked(fileOf(namesOf(3)))).import;
+    await importConsole.started(importID);
     let isBlind = true;
-    it.api.script(({ method, body }) => {
+    importConsole.api.script(({ method, body }) => {
       if (method === "POST" && body.note === "by hand") return { effect: "no", answer: "reset" };
       return method === "GET" && isBlind ? { effect: "no", answer: { status: 503 } } : undefined;
     });
     const adminUser = { email: "company3@a.example" };
     const other = { companyName: "Company 3", plan: "essential", term: "monthly", adminUser, note: "by hand" };
-    const { operation } = operationAnswerSchema.parse(await (await it.create(other)).json());
+    const { operation } = operationAnswerSchema.parse(await (await importConsole.create(other)).json());
     expect(operation.state).toBe("unknown");
-    await it.step(importID, "resume", { to: "running" });
+    await importConsole.step(importID, "resume", { to: "running" });
     isBlind = false;
-    const { import: paused, rows } = await it.untilIt(importID, (one) => one.import.state !== "running");
+    const { import: paused, rows } = await importConsole.untilIt(importID, (one) => one.import.state !== "running");
     expect([paused.state, paused.reason?.code, states(rows)]).toEqual([
       "paused",
       "twins",
       ["created", "created", "ready"],
     ]);
     expect(rows[2]?.reason).toContain(operation.operationID);
-    expect(it.api.customers).toHaveLength(2);
+    expect(importConsole.api.customers).toHaveLength(2);
   });
 });
 
 test("a person's own imports are listed by themselves", async () => {
-  const it = await startImportConsole({ staff });
-  const emil = await it.console.signIn("emil@test.example");
-  await it.upload(fileOf(["One"]), "?fileName=one.csv");
-  await it.upload(fileOf(["Two"]), "?fileName=two.csv", emil);
+  const importConsole = await startImportConsole({ staff });
+  const emil = await importConsole.console.signIn("emil@test.example");
+  await importConsole.upload(fileOf(["One"]), "?fileName=one.csv");
+  await importConsole.upload(fileOf(["Two"]), "?fileName=two.csv", emil);
   const list = async (query: string) => {
-    const answer = await it.console.send("GET", `/api/sandbox/imports${query}`, { cookie: emil });
+    const answer = await importConsole.console.send("GET", `/api/sandbox/imports${query}`, { cookie: emil });
     return importListSchema.parse(await answer.json()).imports.map(({ fileName }) => fileName);
   };
   expect(await list("?mine=true")).toEqual(["two.csv"]);
   expect((await list("")).toSorted()).toEqual(["one.csv", "two.csv"]);
-  await it.close();
+  await importConsole.close();
 });

@@ -30,13 +30,13 @@ async function besides(upload: Promise<Response>, health: () => Promise<Response
 }
 
 test.each(attacks)("a health request is answered again and again while 5 MB of %s are read", async (name) => {
-  const it = await startImportConsole();
-  onTestFinished(it.close);
+  const importConsole = await startImportConsole();
+  onTestFinished(importConsole.close);
   const { bytes, ends } = stallingFiles.find((file) => file.name === name) ?? { bytes: Buffer.of(), ends: undefined };
-  const health = () => it.console.send("GET", "/api/health");
+  const health = () => importConsole.console.send("GET", "/api/health");
   // The first request is slower than the others.
   await health();
-  const besideImport = await besides(it.upload(bytes), health);
+  const besideImport = await besides(importConsole.upload(bytes), health);
   // While the console reads the file, it answers more than 80 health requests.
   expect(besideImport.answered).toBeGreaterThan(80);
   const { response } = besideImport;
@@ -48,7 +48,11 @@ test.each(attacks)("a health request is answered again and again while 5 MB of %
   // A bulk change accepts a megabyte.
   const headers = { "content-type": "text/csv" };
   const body = bytes.slice(0, 1_000_000);
-  const bulk = it.console.send("POST", "/api/sandbox/bulk/file", { body, cookie: it.editor, headers });
+  const bulk = importConsole.console.send("POST", "/api/sandbox/bulk/file", {
+    body,
+    cookie: importConsole.editor,
+    headers,
+  });
   const besideBulk = await besides(bulk, health);
   expect(besideBulk.response.status).toBe(ends && "rows" in ends ? 202 : 400);
   expect(besideBulk.answered).toBeGreaterThan(15);

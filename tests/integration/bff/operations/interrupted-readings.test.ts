@@ -46,9 +46,9 @@ describe.each(testDialects)("a console on %s that stops", (dialect) => {
     async ({ column, matches, prepare, isCreation }) => {
       const clock = createFastClock(20, 1);
       const database = await createStoreDatabase("console", dialect);
-      const it = await startBulkConsole({ databaseUrl: database.url, clock });
-      const { api } = it;
-      const [customer] = it.addCustomers(1) as [ModelCustomer];
+      const bulkConsole = await startBulkConsole({ databaseUrl: database.url, clock });
+      const { api } = bulkConsole;
+      const [customer] = bulkConsole.addCustomers(1) as [ModelCustomer];
       prepare(api);
       const adminUser = { email: "a@stopped.example" };
       const creation = { companyName: "Stopped", plan: "essential", term: "monthly", adminUser };
@@ -61,12 +61,12 @@ describe.each(testDialects)("a console on %s that stops", (dialect) => {
         });
       if (column === "followDueAt") hang();
       const answer = await (isCreation
-        ? it.create(creation)
-        : it.change(customer.customerID, { plan: "professional" }));
+        ? bulkConsole.create(creation)
+        : bulkConsole.change(customer.customerID, { plan: "professional" }));
       const { operation } = operationAnswerSchema.parse(await answer.json());
       hang();
       await isRead.promise;
-      await it.close();
+      await bulkConsole.close();
       const sql = `select "${column}" as "dueAt" from "operations" where "operationID" = '${operation.operationID}'`;
       const [row] = await queryStore(database.url, sql);
       expect(Number(row?.dueAt)).toBeGreaterThan(0);

@@ -59,7 +59,7 @@ const states = (rows: readonly { state: string }[]) => rows.map(({ state }) => s
 const namesOf = ({ customers }: ModelApi) => customers.map(({ body }) => String(body.companyName));
 
 interface Restored {
-  it: ImportConsole;
+  importConsole: ImportConsole;
   output: string;
 }
 
@@ -72,7 +72,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const api = await startModelApi({ now: clock.now });
     cleanups.push(() => api.close());
     let store: ConsoleStore | undefined;
-    const it = await startImportConsole({
+    const importConsole = await startImportConsole({
       api,
       dialect,
       staff,
@@ -83,13 +83,13 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
         return store;
       },
     });
-    cleanups.push(() => it.close());
+    cleanups.push(() => importConsole.close());
     const folder = await createTestDatabase("sqlite");
     cleanups.push(folder.drop);
     const file = folder.url.slice("sqlite:".length).replace("store.db", "console.backup");
-    const { databaseUrl } = it.console;
+    const { databaseUrl } = importConsole.console;
     return {
-      it,
+      importConsole,
       api,
       databaseUrl,
       store: store as unknown as ConsoleStore,
@@ -102,13 +102,13 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
         expect(code, output).toBe(0);
         const restored = await startImportConsole({ api, clock, staff: [], databaseUrl: target.url, variables });
         cleanups.push(() => restored.close());
-        return { it: restored, output };
+        return { importConsole: restored, output };
       },
     };
   }
 
-  const get = async (it: ImportConsole, path: string, cookie = it.editor) => {
-    const response = await it.console.send("GET", path, { cookie });
+  const get = async (importConsole: ImportConsole, path: string, cookie = importConsole.editor) => {
+    const response = await importConsole.console.send("GET", path, { cookie });
     expect(response.status, path).toBe(200);
     return response.json();
   };
@@ -122,34 +122,37 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       NOTIFICATION_URL: `${receiver.origin}/notifications`,
       NOTIFICATION_SECRET: secret,
     });
-    const { it, api, store } = before;
-    const [planned1, planned2, planned3, ...changed] = it.addCustomers(
+    const { importConsole, api, store } = before;
+    const [planned1, planned2, planned3, ...changed] = importConsole.addCustomers(
       ...["Later", "Due", "Running", "First", "Second", "Third"].map((companyName) => ({ companyName })),
     );
     const edith = await store.staff.findByEmail("edith@test.example");
 
     // One of each kind of work. All of them are in progress.
-    const importID = (await it.checked(fileOf(["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]))).import.importID;
-    await it.started(importID);
+    const importID = (await importConsole.checked(fileOf(["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]))).import.importID;
+    await importConsole.started(importID);
     const body = {
       change: { plan: "professional" },
       source: { kind: "ids", customerIDs: changed.map((one) => one.customerID) },
     };
-    const started = await it.console.send("POST", "/api/sandbox/bulk", { body, cookie: it.editor });
+    const started = await importConsole.console.send("POST", "/api/sandbox/bulk", {
+      body,
+      cookie: importConsole.editor,
+    });
     const { bulkID } = bulkAnswerSchema.parse(await started.json()).bulk;
     const bulkIn = async (from: ImportConsole) =>
       bulkDetailSchema.parse(await get(from, `/api/sandbox/bulk/${bulkID}?limit=100`));
     const resumeBulk = (from: ImportConsole) =>
       from.console.send("POST", `/api/sandbox/bulk/${bulkID}/resume`, { cookie: from.editor });
-    await expect.poll(async () => (await bulkIn(it)).bulk.state).toBe("checked");
-    await resumeBulk(it);
-    await expect.poll(async () => (await bulkIn(it)).bulk.state, { timeout: 20_000 }).toBe("first-done");
+    await expect.poll(async () => (await bulkIn(importConsole)).bulk.state).toBe("checked");
+    await resumeBulk(importConsole);
+    await expect.poll(async () => (await bulkIn(importConsole)).bulk.state, { timeout: 20_000 }).toBe("first-done");
     const at = new Date(clock.now() + 24 * 3_600_000).toISOString();
     for (const customer of [planned1, planned2, planned3]) {
       const plan = { customerID: customer?.customerID, change: { plan: "professional" }, at };
-      const answer = await it.console.send("POST", "/api/sandbox/planned", {
+      const answer = await importConsole.console.send("POST", "/api/sandbox/planned", {
         body: { ...plan, expected: { term: "monthly", plan: "essential" } },
-        cookie: it.editor,
+        cookie: importConsole.editor,
       });
       expect(answer.status, await answer.clone().text()).toBe(201);
     }
@@ -158,10 +161,10 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       if (isWrite(request)) await gate.promise;
       return undefined;
     });
-    await it.step(importID, "resume", { to: "running" });
-    await resumeBulk(it);
+    await importConsole.step(importID, "resume", { to: "running" });
+    await resumeBulk(importConsole);
     const own = { companyName: "Gus", plan: "essential", term: "monthly", adminUser: { email: "gus@a.example" } };
-    const created = it.create(own);
+    const created = importConsole.create(own);
     const recorded = { companyName: "Hal", plan: "essential", term: "monthly", adminUser: { email: "hal@a.example" } };
     const dueAt = clock.now() + 3_600_000;
     const known = { request: recorded, matchKey: matchKeyOf(recorded), createdAt: clock.now(), dueAt };
@@ -188,18 +191,18 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     // The original console continues, and finishes all of its work.
     gate.resolve();
     expect((await created).status).toBe(202);
-    await it.until(importID, "finished");
-    await expect.poll(async () => (await bulkIn(it)).bulk.state, { timeout: 20_000 }).toBe("finished");
-    it.addCustomers(recorded).forEach((customer) => {
+    await importConsole.until(importID, "finished");
+    await expect.poll(async () => (await bulkIn(importConsole)).bulk.state, { timeout: 20_000 }).toBe("finished");
+    importConsole.addCustomers(recorded).forEach((customer) => {
       customer.createdMs = clock.now();
     });
-    await it.console.bff.close();
+    await importConsole.console.bff.close();
     const customers = api.customers.length;
     const contracts = JSON.stringify(api.customers.map(({ contract }) => contract));
     api.requests.splice(0);
     receiver.bodies.splice(0);
 
-    const { it: again, output } = await before.restore();
+    const { importConsole: again, output } = await before.restore();
     expect(output).toContain("Nothing is sent to the API until a person says so");
     for (const line of [
       "Bulk changes paused: 1",
@@ -293,40 +296,43 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
   }, 180_000);
 
   /** Starts an import whose first customer is created before the backup, and some of the other customers after it. */
-  async function halfImported(names: readonly string[], createdAfter: (it: ImportConsole) => unknown) {
+  async function halfImported(names: readonly string[], createdAfter: (importConsole: ImportConsole) => unknown) {
     const before = await startConsole();
-    const { importID } = (await before.it.checked(fileOf(names))).import;
-    await before.it.started(importID);
+    const { importID } = (await before.importConsole.checked(fileOf(names))).import;
+    await before.importConsole.started(importID);
     expect(await before.backup()).toMatchObject({ code: 0 });
-    await createdAfter(before.it);
-    await before.it.console.bff.close();
+    await createdAfter(before.importConsole);
+    await before.importConsole.console.bff.close();
     before.api.requests.splice(0);
     return { ...before, importID, ...(await before.restore()) };
   }
 
-  const addNow = (it: ImportConsole, companyName: string, email: string) => {
-    for (const customer of it.addCustomers({ companyName, adminUser: { email } })) customer.createdMs = clock.now();
+  const addNow = (importConsole: ImportConsole, companyName: string, email: string) => {
+    for (const customer of importConsole.addCustomers({ companyName, adminUser: { email } }))
+      customer.createdMs = clock.now();
   };
 
   test("counts the customers that were created after the backup, asks about the uncertain ones, and creates the rest once", async () => {
-    const { it, api, importID } = await halfImported(["Ann", "Bob", "Cid", "Dee"], (old) => {
+    const { importConsole, api, importID } = await halfImported(["Ann", "Bob", "Cid", "Dee"], (old) => {
       addNow(old, "Bob", "bob@a.example");
       // The customer was renamed since. The address is the same.
       addNow(old, "Cid and Sons", "cid@a.example");
     });
-    await it.step(importID, "resume", { to: "checking" });
-    const { import: checked, rows } = await it.until(importID, "checked");
+    await importConsole.step(importID, "resume", { to: "checking" });
+    const { import: checked, rows } = await importConsole.until(importID, "checked");
     expect(states(rows)).toEqual(["created", "created", "similar", "ready"]);
     expect(rows[2]?.candidates[0]).toMatchObject({ companyName: "Cid and Sons", match: "email" });
     expect(api.requests.filter(isWrite)).toEqual([]);
-    const start = (digest: string | undefined) => it.step(importID, "start", { digest, acceptWarnings: true });
+    const start = (digest: string | undefined) =>
+      importConsole.step(importID, "start", { digest, acceptWarnings: true });
     expect((await start(checked.digest)).status).toBe(400);
     // The decision about a created row cannot be changed any more, and neither can the columns of the import.
-    const decide = (position: number) => it.step(importID, "rows", { rows: [{ position, decision: "create" }] });
+    const decide = (position: number) =>
+      importConsole.step(importID, "rows", { rows: [{ position, decision: "create" }] });
     expect((await decide(2)).status).toBe(400);
-    expect((await it.step(importID, "map", { columns: {} })).status).not.toBe(200);
+    expect((await importConsole.step(importID, "map", { columns: {} })).status).not.toBe(200);
     expect((await decide(3)).status).toBe(200);
-    const over = await it.ran(importID);
+    const over = await importConsole.ran(importID);
     expect(over.import.state).toBe("finished");
     expect(states(over.rows)).toEqual(Array(4).fill("created"));
     expect(namesOf(api).sort()).toEqual(["Ann", "Bob", "Cid", "Cid and Sons", "Dee"]);
@@ -335,18 +341,24 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
   test("does not ask about a row whose address is the same as that of another row of the import", async () => {
     const rows = ["Ann", "Bob", "Cid", "Dee"].map((name) => `${name},it@a.example,essential,monthly`);
     const before = await startConsole();
-    const { importID } = (await before.it.checked(["companyName,adminEmail,plan,term", ...rows].join("\n"))).import;
-    await before.it.started(importID);
+    const { importID } = (await before.importConsole.checked(["companyName,adminEmail,plan,term", ...rows].join("\n")))
+      .import;
+    await before.importConsole.started(importID);
     expect(await before.backup()).toMatchObject({ code: 0 });
-    addNow(before.it, "Bob", "it@a.example");
-    await before.it.console.bff.close();
-    const { it } = await before.restore();
-    await it.step(importID, "resume", { to: "checking" });
-    expect(states((await it.until(importID, "checked")).rows)).toEqual(["created", "created", "ready", "ready"]);
+    addNow(before.importConsole, "Bob", "it@a.example");
+    await before.importConsole.console.bff.close();
+    const { importConsole } = await before.restore();
+    await importConsole.step(importID, "resume", { to: "checking" });
+    expect(states((await importConsole.until(importID, "checked")).rows)).toEqual([
+      "created",
+      "created",
+      "ready",
+      "ready",
+    ]);
   }, 120_000);
 
   test("stops an import whose search was incomplete, and creates no customer of it", async () => {
-    const { it, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
+    const { importConsole, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
       addNow(old, "Bob", "bob@a.example"),
     );
     api.script(({ method, path }) =>
@@ -354,21 +366,21 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
         ? { effect: "no", answer: { status: 400, body: { message: "No" } } }
         : undefined,
     );
-    await it.step(importID, "resume", { to: "checking" });
-    const stopped = await it.until(importID, "paused", "checked", "finished");
+    await importConsole.step(importID, "resume", { to: "checking" });
+    const stopped = await importConsole.until(importID, "paused", "checked", "finished");
     expect(stopped.import).toMatchObject({ state: "paused", reason: { code: "search-incomplete" } });
     expect(states(stopped.rows)).toEqual(["created", "ready", "ready"]);
     api.script(() => undefined);
-    await it.step(importID, "resume", { to: "checking" });
-    const checked = await it.until(importID, "checked");
+    await importConsole.step(importID, "resume", { to: "checking" });
+    const checked = await importConsole.until(importID, "checked");
     expect(states(checked.rows)).toEqual(["created", "created", "ready"]);
-    const rest: ImportRow[] = (await it.ran(importID)).rows;
+    const rest: ImportRow[] = (await importConsole.ran(importID)).rows;
     expect(states(rest)).toEqual(Array(3).fill("created"));
     expect(namesOf(api).sort()).toEqual(["Ann", "Bob", "Cid"]);
   }, 120_000);
 
   test("searches for each row where the list cannot be read to its end", async () => {
-    const { it, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
+    const { importConsole, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
       addNow(old, "Bob", "bob@a.example"),
     );
     api.script(({ method, path, query }) =>
@@ -376,20 +388,27 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
         ? { effect: "no", answer: { status: 200, body: { customers: [], total: 500, limit: 100, offset: 0 } } }
         : undefined,
     );
-    await it.step(importID, "resume", { to: "checking" });
-    expect(states((await it.until(importID, "checked", "paused")).rows)).toEqual(["created", "created", "ready"]);
+    await importConsole.step(importID, "resume", { to: "checking" });
+    expect(states((await importConsole.until(importID, "checked", "paused")).rows)).toEqual([
+      "created",
+      "created",
+      "ready",
+    ]);
   }, 120_000);
 
   test("checks the customers of a bulk change again, and changes only those that are left", async () => {
     const before = await startConsole();
-    const { it, api } = before;
-    const customers = it.addCustomers(
+    const { importConsole, api } = before;
+    const customers = importConsole.addCustomers(
       ...["First", "Second", "Third", "Fourth"].map((companyName) => ({ companyName })),
     );
     const customerIDs = customers.map(({ customerID }) => customerID);
     const source = { kind: "ids", customerIDs };
     const body = { change: { plan: "professional" }, source };
-    const answer = await it.console.send("POST", "/api/sandbox/bulk", { body, cookie: it.editor });
+    const answer = await importConsole.console.send("POST", "/api/sandbox/bulk", {
+      body,
+      cookie: importConsole.editor,
+    });
     const { bulkID } = bulkAnswerSchema.parse(await answer.json()).bulk;
     const path = `/api/sandbox/bulk/${bulkID}`;
     const read = async (from: ImportConsole) => bulkDetailSchema.parse(await get(from, `${path}?limit=100`));
@@ -397,15 +416,15 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       expect.poll(async () => (await read(from)).bulk.state, { timeout: 20_000 }).toBe(state);
     const resume = (from: ImportConsole, to: string) =>
       from.console.send("POST", `${path}/resume`, { body: { to }, cookie: from.editor });
-    await until(it, "checked");
-    await resume(it, "first");
-    await until(it, "first-done");
+    await until(importConsole, "checked");
+    await resume(importConsole, "first");
+    await until(importConsole, "first-done");
     expect(await before.backup()).toMatchObject({ code: 0 });
     // As if this customer was changed after the backup.
     for (const customer of customers.slice(1, 2)) customer.contract.plan = "professional";
-    await it.console.bff.close();
+    await importConsole.console.bff.close();
     api.requests.splice(0);
-    const { it: again } = await before.restore();
+    const { importConsole: again } = await before.restore();
     await resume(again, "checking");
     await until(again, "checked");
     expect(states((await read(again)).rows)).toEqual(["changed", "same", "ready", "ready"]);
@@ -422,14 +441,17 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
 
   test("checks an import again that was only checked in the backup, and was created after it", async () => {
     const before = await startConsole();
-    const { importID } = (await before.it.checked(fileOf(["Ann", "Bob"]))).import;
+    const { importID } = (await before.importConsole.checked(fileOf(["Ann", "Bob"]))).import;
     expect(await before.backup()).toMatchObject({ code: 0 });
-    await before.it.ran(importID);
-    await before.it.console.bff.close();
-    const { it } = await before.restore();
-    expect((await it.read(importID)).import).toMatchObject({ state: "paused", reason: { code: "restored" } });
-    await it.step(importID, "resume", { to: "checking" });
-    expect(states((await it.until(importID, "finished")).rows)).toEqual(["created", "created"]);
+    await before.importConsole.ran(importID);
+    await before.importConsole.console.bff.close();
+    const { importConsole } = await before.restore();
+    expect((await importConsole.read(importID)).import).toMatchObject({
+      state: "paused",
+      reason: { code: "restored" },
+    });
+    await importConsole.step(importID, "resume", { to: "checking" });
+    expect(states((await importConsole.until(importID, "finished")).rows)).toEqual(["created", "created"]);
     expect(namesOf(before.api)).toEqual(["Ann", "Bob"]);
   }, 120_000);
 });

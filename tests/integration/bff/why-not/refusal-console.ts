@@ -123,42 +123,42 @@ const change = { plan: "professional" };
 
 /** The writes of the console that can be refused. Each function sends a write as its page does. */
 export const writes = {
-  "contract change": (it: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
-    it.send("PATCH", contractAddress("sandbox", customerID), {
+  "contract change": (refusalConsole: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
+    refusalConsole.send("PATCH", contractAddress("sandbox", customerID), {
       cookie,
       body: { ...change, expected: contract, console: reference },
     }),
-  "new customer": (it: RefusalConsole, { cookie, reference }: Attempt) =>
-    it.send("POST", "/api/sandbox/customers", {
+  "new customer": (refusalConsole: RefusalConsole, { cookie, reference }: Attempt) =>
+    refusalConsole.send("POST", "/api/sandbox/customers", {
       cookie,
       headers: { "idempotency-key": randomUUID() },
       body: { companyName: "Made", ...contract, adminUser: { email: "m@made.example" }, console: reference },
     }),
-  "planned change": (it: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
-    it.post("/api/sandbox/planned", cookie, {
+  "planned change": (refusalConsole: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
+    refusalConsole.post("/api/sandbox/planned", cookie, {
       customerID,
       change,
       expected: contract,
       console: reference,
       at: new Date(Date.now() + 3_600_000).toISOString(),
     }),
-  async "bulk change"(it: RefusalConsole, attempt: Attempt): Promise<Response> {
+  async "bulk change"(refusalConsole: RefusalConsole, attempt: Attempt): Promise<Response> {
     const { cookie, customerID, reference } = attempt;
     if (attempt.bulkID === undefined) {
       const source = { kind: "ids", customerIDs: [customerID] };
-      const begun = await it.post("/api/sandbox/bulk", cookie, { change, source, console: reference });
+      const begun = await refusalConsole.post("/api/sandbox/bulk", cookie, { change, source, console: reference });
       if (!begun.ok) return begun;
       attempt.bulkID = bulkAnswerSchema.parse(await begun.json()).bulk.bulkID;
     }
     const path = `/api/sandbox/bulk/${attempt.bulkID}`;
     for (;;) {
-      const { bulk } = bulkDetailSchema.parse(await (await it.get(path, it.edith)).json());
-      if (bulk.state !== "checking") return it.post(`${path}/resume`, cookie);
+      const { bulk } = bulkDetailSchema.parse(await (await refusalConsole.get(path, refusalConsole.edith)).json());
+      if (bulk.state !== "checking") return refusalConsole.post(`${path}/resume`, cookie);
       await setTimeout(5);
     }
   },
-  policy: (it: RefusalConsole, { cookie }: Attempt) =>
-    it.send("PUT", "/api/policy/tickets", { cookie, body: { ticketFor: [], reasonFor: [], version: 0 } }),
+  policy: (refusalConsole: RefusalConsole, { cookie }: Attempt) =>
+    refusalConsole.send("PUT", "/api/policy/tickets", { cookie, body: { ticketFor: [], reasonFor: [], version: 0 } }),
 } as const;
 
 export type WriteName = keyof typeof writes;
@@ -167,12 +167,17 @@ export type WriteName = keyof typeof writes;
  * Finds the reason in the same way as the page of the write does. The page looks first at the customer, the customer's
  * jobs and the session. If the reason is not there, it looks at the answer to the refused request.
  */
-export async function namedReason(it: RefusalConsole, name: WriteName, attempt: Attempt, problem: ShownProblem) {
+export async function namedReason(
+  refusalConsole: RefusalConsole,
+  name: WriteName,
+  attempt: Attempt,
+  problem: ShownProblem,
+) {
   const { cookie, customerID } = attempt;
-  const session = sessionSchema.parse(await (await it.get("/api/session", cookie)).json());
+  const session = sessionSchema.parse(await (await refusalConsole.get("/api/session", cookie)).json());
   if (name === "contract change") {
-    const found = await it.get(api.customer("sandbox", customerID), cookie);
-    const jobs = await it.get(api.customerJobs("sandbox", customerID), cookie);
+    const found = await refusalConsole.get(api.customer("sandbox", customerID), cookie);
+    const jobs = await refusalConsole.get(api.customerJobs("sandbox", customerID), cookie);
     if (found.ok && jobs.ok) {
       const { deleted } = ((await found.json()) as { customer: { deleted: boolean } }).customer;
       const jobIDs = customerJobsSchema.parse(await jobs.json()).jobs.map(({ jobID }) => jobID);

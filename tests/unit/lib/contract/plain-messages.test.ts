@@ -43,7 +43,9 @@ describe("no message that can reach a person is in the validator's own words", (
 
   test("and the walk finds those words where nothing replaces them", () => {
     z.config({ customError: undefined });
-    const found = [...inputs, ...forms].flatMap(([, schema]) => messagesOf(schema)).filter((it) => zodWording.test(it));
+    const found = [...inputs, ...forms]
+      .flatMap(([, schema]) => messagesOf(schema))
+      .filter((message) => zodWording.test(message));
     for (const word of ["expected string, received null", "Too small", "Too big", "expected one of"]) {
       expect(found.some((message) => message.includes(word))).toBe(true);
     }
