@@ -30,7 +30,9 @@ export interface RowMenuItems {
   raw?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const itemClass = "row-menu-item";
+const itemClass =
+  "flex min-h-8 w-full items-start gap-2 rounded-small px-2 py-1.5 text-start text-table -outline-offset-1 hover:bg-accent-soft";
+const iconClass = "mt-0.5 size-4 shrink-0";
 
 /** Copies a value and shows it in full, so that the value can also be read here. The menu stays open. */
 function CopyItem({ label, text }: RowCopy) {
@@ -39,7 +41,7 @@ function CopyItem({ label, text }: RowCopy) {
   return (
     <li>
       <button ref={button} type="button" onClick={() => copy(text)} className={itemClass}>
-        <Icon aria-hidden className={copied ? "row-menu-icon text-positive" : "row-menu-icon"} />
+        <Icon aria-hidden className={`${iconClass} ${copied ? "text-positive" : "text-ink-muted"}`} />
         <span className="min-w-0">
           {label}
           <bdi className="block text-fine text-ink-muted wrap-anywhere">{text}</bdi>
@@ -69,7 +71,7 @@ export function RowMenuItemList({ name, copies, links = [], raw, onRaw }: RowMen
         {links.map(({ label, href }) => (
           <li key={label}>
             <Link href={href} prefetch={false} className={itemClass}>
-              <ArrowRight aria-hidden className="row-menu-icon" />
+              <ArrowRight aria-hidden className={`${iconClass} text-ink-muted`} />
               {label}
             </Link>
           </li>
@@ -82,7 +84,7 @@ export function RowMenuItemList({ name, copies, links = [], raw, onRaw }: RowMen
               onClick={() => onRaw({ name, record: raw })}
               className={itemClass}
             >
-              <Braces aria-hidden className="row-menu-icon" />
+              <Braces aria-hidden className={`${iconClass} text-ink-muted`} />
               {texts.raw}
             </button>
           </li>

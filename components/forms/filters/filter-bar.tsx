@@ -6,7 +6,7 @@ import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import { AddFilter } from "./add-filter.tsx";
 import { FilterChip } from "./filter-chip.tsx";
 import { filterTexts as texts } from "./filter-texts.ts";
-import type { FilterVisit, ListFilter } from "./list-filter.ts";
+import type { ListFilter, ShownFilter } from "./list-filter.ts";
 
 interface FilterBarProps<View> {
   filters: readonly ListFilter<View>[];
@@ -29,17 +29,22 @@ export function FilterBar<View>({ filters, change, search, beside, children }: F
   const [openID, setOpenID] = useState<string>();
   /** True after the first change since an editor was opened. */
   const hasChanged = useRef(false);
-  const visit: FilterVisit<View> = {
-    begin: () => {
-      hasChanged.current = false;
-    },
-    change: (next) => {
-      change(next, hasChanged.current ? "replace" : "push");
-      hasChanged.current = true;
-    },
+  const beginVisit = () => {
+    hasChanged.current = false;
   };
+  const changeInVisit = (next: Partial<View>) => {
+    change(next, hasChanged.current ? "replace" : "push");
+    hasChanged.current = true;
+  };
+  const shown = filters.map(
+    ({ removal, addition, editor, ...described }): ShownFilter => ({
+      ...described,
+      onRemove: described.value === undefined ? undefined : () => change(removal),
+      ...(addition && { onAdd: () => change(addition) }),
+      ...(editor && { editor: (close) => editor({ change: changeInVisit, close }) }),
+    }),
+  );
   const set = filters.filter(({ value }) => value !== undefined);
-  const shown = filters.filter((filter) => set.includes(filter) || filter.id === openID);
   const clear = () => change(Object.assign({}, ...set.map(({ removal }) => removal)));
   return (
     <div className="filter-bar">
@@ -50,20 +55,20 @@ export function FilterBar<View>({ filters, change, search, beside, children }: F
         </div>
       )}
       <KeepFocus className="filter-chips">
-        <AddFilter id={`${id}-add`} filters={filters} visit={visit} onSet={change} />
-        {shown.map((filter) => (
-          <FilterChip
-            key={filter.id}
-            id={`${id}-${filter.id}`}
-            filter={filter}
-            visit={visit}
-            onRemove={filter.value === undefined ? undefined : () => change(filter.removal)}
-            onOpen={(isOpen) => {
-              visit.begin();
-              setOpenID((before) => (isOpen ? filter.id : before === filter.id ? undefined : before));
-            }}
-          />
-        ))}
+        <AddFilter id={`${id}-add`} filters={shown} onToggle={beginVisit} />
+        {shown
+          .filter(({ value, id: filterID }) => value !== undefined || filterID === openID)
+          .map((filter) => (
+            <FilterChip
+              key={filter.id}
+              id={`${id}-${filter.id}`}
+              filter={filter}
+              onToggle={(isOpen) => {
+                beginVisit();
+                setOpenID((before) => (isOpen ? filter.id : before === filter.id ? undefined : before));
+              }}
+            />
+          ))}
         {set.length > 1 && (
           <Button variant="quiet" className="px-2" onClick={clear}>
             {texts.clear}

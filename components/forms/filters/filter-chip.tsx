@@ -4,21 +4,18 @@ import { LazyPopover } from "#components/ui/dialog/lazy-popover.tsx";
 import { closePopover } from "#components/ui/dialog/popover.tsx";
 import { X } from "#components/ui/icon/icons.tsx";
 import { filterTexts as texts } from "./filter-texts.ts";
-import type { FilterVisit, ListFilter } from "./list-filter.ts";
+import type { ShownFilter } from "./list-filter.ts";
 
-interface FilterChipProps<View> {
+interface FilterChipProps {
   /** The ID of the popover. */
   id: string;
-  filter: ListFilter<View>;
-  visit: FilterVisit<View>;
-  /** Undefined for a filter that is not set and whose chip is shown nevertheless. */
-  onRemove: (() => void) | undefined;
-  onOpen?: (isOpen: boolean) => void;
+  filter: ShownFilter;
+  onToggle?: (isOpen: boolean) => void;
 }
 
 /** A filter that is set: a button that opens its editor, and a button that removes it. */
-export function FilterChip<View>({ id, filter, visit, onRemove, onOpen }: FilterChipProps<View>) {
-  const { name, icon: Icon, value = texts.any, editor } = filter;
+export function FilterChip({ id, filter, onToggle }: FilterChipProps) {
+  const { name, icon: Icon, value = texts.any, editor, onRemove } = filter;
   const label = (
     <>
       <Icon aria-hidden className="size-4 shrink-0 max-sm:hidden" />
@@ -56,7 +53,7 @@ export function FilterChip<View>({ id, filter, visit, onRemove, onOpen }: Filter
           aria-label={texts.remove(name)}
           title={texts.remove(name)}
           onClick={onRemove}
-          className="filter-chip-remove"
+          className="grid h-full w-7 shrink-0 place-items-center rounded-e-base border-accent/20 border-s -outline-offset-1 hover:bg-accent/10"
         >
           <X aria-hidden className="size-3.5" />
         </button>
@@ -67,9 +64,9 @@ export function FilterChip<View>({ id, filter, visit, onRemove, onOpen }: Filter
           className="w-80"
           role="group"
           aria-label={name}
-          onToggle={({ newState }) => onOpen?.(newState === "open")}
+          onToggle={({ newState }) => onToggle?.(newState === "open")}
         >
-          {editor({ change: visit.change, close: () => closePopover(id) })}
+          {editor(() => closePopover(id))}
         </LazyPopover>
       )}
     </div>

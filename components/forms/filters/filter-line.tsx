@@ -16,7 +16,7 @@ interface FilterLineProps {
 /** One value of a filter, with the number of rows that have it. */
 export function FilterLine({ type, group, name, count, isChecked, onChange }: FilterLineProps) {
   return (
-    <label className="filter-line">
+    <label className="flex min-h-8 cursor-pointer items-center gap-2 rounded-small px-2 text-table hover:bg-sunken">
       <input
         type={type}
         {...(group !== undefined && { name: group })}

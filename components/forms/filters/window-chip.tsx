@@ -18,12 +18,17 @@ interface WindowChipProps {
 
 /** A period of time as a chip that is always visible, for a page whose only filter it is. */
 export function WindowChip({ id, name, window, onWindow }: WindowChipProps) {
+  const { editor, ...filter } = windowFilter<{ window: Window }>({ id, name, window });
+  const change = ({ window: chosen }: Partial<{ window: Window }>) => chosen !== undefined && onWindow(chosen);
   return (
-    <FilterChip<{ window: Window }>
+    <FilterChip
       id={id}
-      filter={{ ...windowFilter({ id, name, window }), value: windowName(window) }}
-      visit={{ begin: () => {}, change: (change) => change.window !== undefined && onWindow(change.window) }}
-      onRemove={window === "all" ? undefined : () => onWindow("all")}
+      filter={{
+        ...filter,
+        value: windowName(window),
+        onRemove: window === "all" ? undefined : () => onWindow("all"),
+        editor: (close) => editor?.({ change, close }),
+      }}
     />
   );
 }

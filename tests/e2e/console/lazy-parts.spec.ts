@@ -121,7 +121,6 @@ test("choices, presses and submits from before hydration are carried out after i
       limit: "10",
       sort: "companyName",
       ascending: "true",
-      includeDeleted: "true",
       searchTerm: "an",
     });
   await expect(page.getByRole("searchbox", { name: "Search customers" })).toHaveValue("an");
