@@ -35,7 +35,7 @@ export default defineConfig<object, { upstream: Upstream }>({
     // The locale differs from the language of the pages. A test then fails if a page uses the browser's language.
     locale: "de-DE",
     timezoneId: "Europe/Berlin",
-    // With reduced motion, pages have no animations, so no screenshot shows a state between two others.
+    // With reduced motion, pages have no animations, so no screenshot shows an intermediate state.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
     // Recording a trace needs a quarter of the processor's time. Use --trace on to record a failure that is

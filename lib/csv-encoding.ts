@@ -31,3 +31,20 @@ export function guessEncoding(bytes: Uint8Array): CsvEncoding {
   if (even > start.length / 4) return "utf-16be";
   return isTextIn(bytes, "utf-8") ? "utf-8" : "windows-1252";
 }
+
+const maxPreviewLines = 6;
+const maxPreviewWidth = 160;
+
+/**
+ * The lines of a file that show whether the encoding is right: the names of the columns, then the first lines with
+ * letters that encodings write differently. If no line has such letters, the first lines.
+ */
+export function previewLines(bytes: Uint8Array, encoding: CsvEncoding): string[] {
+  const lines = new TextDecoder(encoding)
+    .decode(bytes)
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== "");
+  const telling = lines.slice(1).filter((line) => /\P{ASCII}/u.test(line));
+  const shown = [...lines.slice(0, 1), ...(telling.length > 0 ? telling : lines.slice(1))];
+  return shown.slice(0, maxPreviewLines).map((line) => line.slice(0, maxPreviewWidth));
+}

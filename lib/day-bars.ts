@@ -106,7 +106,7 @@ export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[
   return mergeUncounted(bars, (first, last) => ({ ...first, to: last.to }));
 }
 
-/** Merges adjacent bars for which nothing was counted into one bar. */
+/** Merges adjacent bars into one bar if none of their rows were counted. */
 export function mergeUncounted<Part extends Pick<DayBar, "counted">>(
   bars: readonly Part[],
   merge: (first: Part, last: Part) => Part,

@@ -217,7 +217,10 @@ export const api = {
   probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
-  /** A list of the API without filters. The API's collection has the name of the list's page. */
+  /**
+   * A list of the API without filters. `collection` is both the name of the API's collection and the name of the list's
+   * page.
+   */
   list: (environment: Environment, collection: EnvironmentPlace, query?: Query) =>
     withQuery(`/api/${environment}/${collection}`, query),
   contractApproval: (environment: Environment, query: URLSearchParams) =>

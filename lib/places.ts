@@ -210,7 +210,7 @@ export type PlaceName = keyof typeof places;
 
 export const placeNames = Object.keys(places) as readonly PlaceName[];
 
-/** Returns a place with the type that has all optional members. */
+/** Returns a place as the type `Place`, which has all optional members. */
 export const placeOf = (name: PlaceName): Place => places[name];
 
 /** True if a person with this role may open the place. */

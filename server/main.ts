@@ -87,8 +87,8 @@ async function preparePages(
   const { default: next } = await import("next");
   const app = next({ dev: development, dir: root, hostname: env.host, port });
   const { log } = console;
-  // In production, the terminal should show only the console's own line. Next would also print how long it took to read
-  // its configuration.
+  // In production, the terminal should show only the console's own line. `console.log` is switched off, because Next
+  // would print how long it took to read its configuration.
   if (!development) console.log = () => {};
   try {
     await app.prepare();
@@ -164,8 +164,8 @@ async function main(): Promise<void> {
     metrics,
     tracing,
   });
-  // The server starts to listen as late as this, because a load balancer without a health check sends requests as soon
-  // as the port is open.
+  // The server starts to listen only now. A load balancer without a health check sends requests as soon as the port is
+  // open.
   await listen(server, { host: env.host, port });
 
   stopOnRequest(async (signal) => {
@@ -218,7 +218,7 @@ function stopOnRequest(close: (signal?: NodeJS.Signals) => Promise<void>): void 
 }
 
 /**
- * Waits for two parts to start. If one of them fails, stops the other one before throwing the error, so that no child
+ * Waits for two parts to start. If one part fails, stops the other part before throwing the error, so that no child
  * process is left running.
  */
 async function startAll<A extends { close(): Promise<void> }, B extends { close(): Promise<void> }>(

@@ -27,7 +27,7 @@ export const rowStateNames: Readonly<Record<BulkRowState, string>> = {
   cancelled: "Not sent",
 };
 
-/** For example `plan to Professional`. */
+/** The change in words, such as `plan to Professional`. */
 export function changeText(change: BulkChange): string {
   const member = changedMember(change);
   return `${member} to ${contractValueName(member, changedValue(change))}`;

@@ -76,7 +76,8 @@ export function windowPhrase(window: CustomersView["window"]): string {
 /** Texts for a list from the record of known customers instead of the API. */
 export const recordTexts = {
   /**
-   * For example `from what Switchboard has read: 4,980 of 5,000`. `total` is undefined until the API has provided it.
+   * The coverage in words, such as `from what Switchboard has read: 4,980 of 5,000`. `total` is undefined until the API
+   * has provided it.
    */
   coverage: (known: number, total: number | undefined) =>
     `from what Switchboard has read: ${formatCount(known)}${total === undefined ? "" : ` of ${formatCount(total)}`}`,

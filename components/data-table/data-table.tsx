@@ -26,7 +26,7 @@ export interface DataTableProps<Row extends RowData, SortKey extends string> {
   total: number;
   limit: number;
   offset: number;
-  /** Absent if the API cannot sort this list. In that case, no column may have a `firstOrder`. */
+  /** The sort order. Absent if the API cannot sort this list. In that case, no column may have a `firstOrder`. */
   order?: Order<SortKey>;
   onOrder?: (order: Order<SortKey>) => void;
   /** True if the rows belong to an earlier request. The rows are then dimmed, and their actions are disabled. */

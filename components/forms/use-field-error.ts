@@ -12,7 +12,7 @@ export function useFieldError(id: string, error: string | undefined): string | u
     setCorrected(undefined);
     const field = document.getElementById(id);
     const form = field?.closest("form");
-    // Without a form there is no submit that could show the message again, so the message stays.
+    // Keeps the message if there is no form, because no submit could show it again.
     if (error === undefined || !field || !form) return;
     const check = () => setCorrected(undefined);
     // A radio group counts as one field. `id` belongs to its selected button, but any button of the group may send the

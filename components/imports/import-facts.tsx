@@ -1,5 +1,6 @@
 "use client";
 
+import { csvEncodingNames } from "#components/forms/csv-encoding-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
@@ -36,7 +37,7 @@ export function ImportFacts({ found }: { found: Import }) {
   const locale = useNumberLocale();
   const { actor, runBy, environment, encoding, delimiter, emptyLines, unmarked, ticket, note } = found;
   const read = [
-    encoding.toUpperCase(),
+    csvEncodingNames[encoding],
     delimiterNames[delimiter],
     ...(emptyLines > 0 ? [texts.emptyLines(formatCount(emptyLines, locale))] : []),
     ...(unmarked > 0 ? [texts.unmarked(formatCount(unmarked, locale))] : []),

@@ -79,10 +79,7 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
   const groups = useGroups(environment, text, term);
   const runCommand = useRunCommand(onClose);
   const [moved, setMoved] = useState<string>();
-  /**
-   * Set if the person presses Enter during a search. Contains the first hit at that time, and whether to open the
-   * result in a new tab.
-   */
+  /** The first hit when the person pressed Enter during a search, and whether to open the result in a new tab. */
   const [awaited, setAwaited] = useState<{ top?: string | undefined; newTab: boolean }>();
   const [failed, setFailed] = useState<string>();
   const leavesFor = useRef(false);

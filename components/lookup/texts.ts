@@ -68,7 +68,7 @@ export function foundText(hits: readonly LookupHit[], looked: readonly SearchCov
     : formatPlural(hits.length, foundForms);
 }
 
-/** For example `Show all 212 customers that match`. Includes the term if it differs from the typed text. */
+/** A link's text, such as `Show all 212 customers that match`. Includes the term if it differs from the typed text. */
 export function allMatchesText(total: number, term: string | undefined): string {
   return `Show all ${formatPlural(total, customerForms)} that match${term === undefined ? "" : ` “${term}”`}`;
 }

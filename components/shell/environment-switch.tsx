@@ -15,7 +15,7 @@ const currentLook: Readonly<Record<Environment, string>> = {
 };
 
 interface EnvironmentSwitchProps {
-  /** Undefined if the page has no environment. */
+  /** The environment of the page, if it has one. */
   environment: Environment | undefined;
   environments: readonly Environment[];
 }

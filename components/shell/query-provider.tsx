@@ -16,8 +16,8 @@ export function QueryProvider({ children }: { children: ReactNode }) {
             retry: false,
             refetchOnWindowFocus: false,
             refetchOnReconnect: false,
-            // Without a network, a request fails immediately with a message. TanStack Query's default would wait
-            // silently for the network.
+            // Makes a request fail immediately with a message if there is no network. TanStack Query's default would
+            // wait silently for the network.
             networkMode: "always",
           },
         },

@@ -35,7 +35,8 @@ export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
     listed.push({ message: problem.detail }, ...problem.errors.map(({ message }) => ({ message })));
   }
   return (
-    // Without scripts, the browser submits the form itself. `post` then keeps the password out of the URL.
+    // If the page's scripts do not run, the browser submits the form itself. `post` then keeps the password out of the
+    // URL.
     <form method="post" noValidate onSubmit={handleSubmit(signIn)} className="flex flex-col gap-4">
       <ErrorSummary title={texts.summary} errors={listed} attempt={submitCount + failures}>
         {problem && <SignInProblemFacts problem={problem} />}

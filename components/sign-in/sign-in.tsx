@@ -16,7 +16,7 @@ import { useSignIn } from "./use-sign-in.ts";
 interface SignInProps {
   /** The path to open after signing in. The server has checked that it belongs to this site. */
   returnTo: string;
-  /** Null if demo mode is off. */
+  /** The personas of the demo. Null if demo mode is off. */
   personas: readonly Persona[] | null;
   providers: readonly SsoProviderChoice[];
   /** The reason why single sign-on failed. Null if it did not fail. */

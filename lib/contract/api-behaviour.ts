@@ -47,7 +47,7 @@ export const silenceSchema = z.object({
   section: z.string(),
   /** The observed answers to the question; empty if there are none. */
   findings: z.array(z.object({ found: z.string(), count: z.number() })),
-  /** The number of API answers that the observations come from. */
+  /** The number of API answers on which the findings are based. */
   answers: z.number(),
 });
 

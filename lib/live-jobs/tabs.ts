@@ -34,8 +34,8 @@ export interface Tabs {
 export interface TabsOptions {
   environment: Environment;
   /**
-   * Called when this tab becomes the leader. It stays the leader until the signal is aborted. `isAlone`: the tabs of
-   * this browser cannot agree on a leader.
+   * Called when this tab becomes the leader. The tab stays the leader until the signal is aborted. `isAlone`: the tabs
+   * of this browser cannot agree on a leader.
    */
   lead(signal: AbortSignal, isAlone: boolean): Promise<void>;
   /** Called when a different tab changes its request. */

@@ -93,7 +93,7 @@ export function currentOutcome(operation: Operation, live?: LiveJob): OperationO
   return outcomeOfDetail[outcomeDetail(operation, live)];
 }
 
-/** Returns the detail of a write of which only the stored detail and the live job are known. */
+/** Returns the detail of a write. It is computed only from the stored detail and the live job. */
 export function detailWithJob(detail: OutcomeDetail, live: LiveJob | undefined): OutcomeDetail {
   if (detail !== "running") return detail;
   if (live?.isGone) return "vanished";

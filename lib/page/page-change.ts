@@ -9,7 +9,7 @@ function set(value: boolean): void {
 
 export const pageChange = {
   /**
-   * Call when the router starts a navigation to `address`. If `address` is the current page, it cancels an earlier
+   * Call when the router starts a navigation to `address`. A navigation to the current page cancels an earlier
    * navigation, and nothing is loading any more.
    */
   begins(address: string): void {

@@ -9,7 +9,7 @@ export type AnswerShape<Output> = { readonly [Name in keyof Output]?: Kind };
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
 
-/** True for an object with any members. */
+/** True if the value is an object. The members of the object are not checked. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return kindOf(value) === "object";
 }

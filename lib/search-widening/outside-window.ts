@@ -3,8 +3,8 @@ import { hasKnownFilters } from "#lib/url-state/known-filters.ts";
 import { ladderSteps } from "#lib/url-state/search-widening.ts";
 
 /**
- * True if the current window is narrower than all time, and a search or a filter of the store of known customers may
- * have matches outside the window.
+ * True if a search or a filter of the store of known customers may have matches outside the window. False if the window
+ * covers all time.
  */
 export function canMatchOutside(view: CustomersView, nowMs: number): boolean {
   const isNarrowed = view.searchTerm !== "" || hasKnownFilters(view);

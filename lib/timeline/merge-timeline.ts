@@ -13,9 +13,9 @@ export interface LoadedPart<Entry extends Timed> {
 }
 
 /**
- * Merges the loaded parts of several lists, newest first. An entry is omitted if an unloaded entry of a second list
- * could be newer, because the timeline would then have a gap (docs/decisions/0054-one-timeline.md). Returns at most
- * `maxCount` entries.
+ * Merges the loaded parts of several lists, newest first. An entry is omitted while a different list may have a newer
+ * entry that is not loaded. Otherwise the timeline could have a gap (docs/decisions/0054-one-timeline.md). Returns at
+ * most `maxCount` entries.
  */
 export function mergeTimeline<Entry extends Timed>(
   parts: readonly LoadedPart<Entry>[],

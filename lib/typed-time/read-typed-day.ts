@@ -5,7 +5,10 @@ export interface TypedDayOptions {
   /** The current time and the start of a period, as local times `YYYY-MM-DDTHH:MM`. */
   now: string;
   start: string | undefined;
-  /** Which day a date without a year means: the next such day or the last one. Today counts as both. */
+  /**
+   * Which day a date without a year means: the next such day, or the last such day. Today is a valid result in both
+   * cases.
+   */
   leans: "future" | "past";
   /** True if the text has a time of day. */
   hasClock: boolean;

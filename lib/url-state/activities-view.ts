@@ -99,7 +99,7 @@ export function activitiesQuery(view: ActivitiesView, nowMs: number): URLSearchP
 
 /**
  * The part of a view that determines the chart. The chosen days and the chosen direction are not part of it. The chart
- * always shows all days and directions, so that a person can choose others.
+ * always shows all days and directions, so that a person can choose different ones.
  */
 export type ActivitiesChartView = Pick<ActivitiesView, "window" | "type">;
 

@@ -39,8 +39,8 @@ export function selectionForView(
 }
 
 /**
- * Adds customers to a selection, or removes them. If a customer is removed from "all that match", only the remaining
- * customers of the page stay selected. The IDs of the customers on all other pages are unknown.
+ * Adds customers to a selection, or removes them. The console does not know all IDs of "all that match". If a customer
+ * is removed from such a selection, only the remaining customers of the page stay selected.
  */
 export function withCustomers(
   selection: CustomerSelection | undefined,

@@ -190,8 +190,8 @@ export function customersQuery(view: CustomersView, nowMs: number): URLSearchPar
 /**
  * Changes some members of a view. After a changed filter or order, the list starts at its first page. After a changed
  * page size, the top row stays visible (docs/decisions/0004-where-a-changed-list-begins.md). A changed layout does not
- * change the page. If the window was widened for a search, the next search starts with the original window, because it
- * may find customers there.
+ * change the page. If the window was widened for a search, the next search starts with the original window, because the
+ * wider window may not be needed.
  */
 export function changeCustomersView(view: CustomersView, change: Partial<CustomersView>): CustomersView {
   const { widenedFrom, ...before } = view;

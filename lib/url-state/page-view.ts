@@ -1,4 +1,4 @@
-/** The page of a list without filters. It is stored in the URL. */
+/** The page of a list without filters: its size and its offset. Both are stored in the URL. */
 export interface PageView {
   limit: (typeof pageSizes)[number];
   offset: number;

@@ -76,5 +76,5 @@ export function withTimelineView(params: URLSearchParams, view: TimelineView): U
   return changed;
 }
 
-/** The query of a page that shows the customer's known state at a time. */
+/** The query of a customer's page that shows the customer's known state at the time `asOn`. */
 export const timelineParams = (asOn: string): URLSearchParams => declared.params({ asOn });

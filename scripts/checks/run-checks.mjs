@@ -111,7 +111,7 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
   const { node, nodeLine, release } = await prepare({ what, needsBuild: false });
   process.stdout.write(`${nodeLine}\n`);
   const name = choice?.name;
-  // The files of the choice may contain the name although no test has it. The build is then not needed.
+  // A chosen file may contain the name although no end-to-end test has the name. The build is then not needed.
   const chosen = name === undefined || (await hasEndToEnd(node, planned)) ? planned : planned.filter(({ e2e }) => !e2e);
   const releases = [release];
   /** @type {Map<Step, Tally>} */

@@ -16,8 +16,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Stop } from "./stop.mjs";
 
 /**
- * A process that holds the lock updates the file every second. If the file is older than this, that process is gone,
- * even if its process ID exists. In milliseconds.
+ * The maximum age of the lock file, in milliseconds. A process that holds the lock updates the file every second. If
+ * the file is older, that process is gone, even if its process ID exists.
  */
 const quietMs = 60_000;
 

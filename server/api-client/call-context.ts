@@ -24,7 +24,7 @@ export interface CallContext {
   onReading?: (reading: Reading) => void;
 }
 
-/** The times of an answer. The answer shows the API's state at an unknown time between the two. */
+/** The times of an answer. The answer shows the API's state at an unknown time between these two times. */
 export interface Reading {
   /** When the first byte of the request was sent, milliseconds since 1970. */
   sentMs: number;

@@ -62,7 +62,7 @@ const probeQuery: UpstreamCustomerQuery = {
 /**
  * The API in one environment. Reads are retried if that can help, and identical reads are merged. While the API is
  * down, a read returns the last good answer (`stale`). A failed read throws an AppError with an `upstream_…` code. If
- * the caller's signal aborts, it throws the caller's own reason. Writes never throw.
+ * the caller's signal aborts, the read throws the caller's own reason. Writes never throw.
  */
 export type ApiClient = ReturnType<typeof createApiClient>;
 
@@ -126,8 +126,8 @@ export function createApiClient(options: ApiClientOptions) {
       call: CallContext,
     ): Promise<WriteResult<WriteAnswerOf<Name>>> => sendWrite(writing, name, ids, writeOptions, call),
     /**
-     * How far the API's clock is at least ahead of this machine's clock, in milliseconds. 0 if the API does not send
-     * its time.
+     * The minimum number of milliseconds by which the API's clock is ahead of this machine's clock. 0 if the API does
+     * not send its time.
      */
     clockAheadMs: aheadMs,
     /** The status of the token. Does not include the token. */

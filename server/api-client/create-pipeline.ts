@@ -34,7 +34,7 @@ import { createCallTrails } from "./transport/call-trails.ts";
 export interface ClientStatus extends CallMetrics {
   environment: Environment;
   breaker: { state: BreakerState; retryAt?: string };
-  /** When the pause ends that the API requested with a 429. */
+  /** The end of the pause that the API requested with a 429. */
   pausedUntil?: string;
   availability: Availability;
   /** When the next call may be sent, if the state is `paused` or `down`. */

@@ -93,7 +93,7 @@ export function createPerformCall(options: {
     const { parseKey } = request;
     const known = parseKey === undefined ? undefined : parsedAnswers.find(key);
     const start = (signal: CallSignal): Promise<Exchanged<unknown>> => {
-      // The request has the trail of the caller that sends it. It does not have this caller's signal, because other
+      // The request is recorded for the caller that sends it. It does not use this caller's signal, because other
       // callers may wait for the same answer.
       trail.call = { ...call, signal };
       return read(known === undefined ? request : { ...request, known }, trail);
@@ -162,7 +162,8 @@ export function createPerformCall(options: {
       if (answer.isShared !== true) call.onReading?.(answer);
       return { ...answer.value, asOf: instant(answer.atMs) };
     } catch (error) {
-      // If requests are paused now, the pause may have begun while this call waited, or this call may have caused it.
+      // A pause may have begun while this call waited, or this call may have caused it. Then an earlier answer is
+      // returned.
       if (!isAppError(error)) throw error;
       const isPaused = error.code === "upstream_paused" || pauseOf(request) !== undefined;
       // If the key is refused, an earlier answer may still be shown, because only people with the same rights see it.

@@ -104,9 +104,9 @@ export function createGatedExchange(options: {
 /**
  * Creates the function that sends the calls of one environment. Each attempt needs a place in the queue, a permission
  * of the rate limit gate, a permission of the breaker, and a token. After a 401, a new token is used for one retry. If
- * that is refused too, `upstream_credentials` is thrown (specification, section 5, rule 4). Other retries are sent
- * after the wait that the API requests, or after a backoff with jitter. After the last retry, its error is thrown. A
- * failure of one resource counts only for that resource (docs/decisions/0013-what-a-failure-pauses.md).
+ * the API refuses the new token too, `upstream_credentials` is thrown (specification, section 5, rule 4). Other retries
+ * are sent after the wait that the API requests, or after a backoff with jitter. If the last retry fails, its error is
+ * thrown. A failure of one resource counts only for that resource (docs/decisions/0013-what-a-failure-pauses.md).
  *
  * Throws:
  *

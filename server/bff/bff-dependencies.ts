@@ -34,7 +34,7 @@ export interface BffDependencies {
   tracing?: Pick<Tracing, "traced"> | null;
 }
 
-/** Adds the real dependencies of this machine for all that are missing in `overrides`. */
+/** Adds the real dependencies of this machine that `overrides` does not have. */
 export function completeDependencies(env: ConsoleEnv, overrides: Partial<BffDependencies>): BffDependencies {
   return {
     clock: systemClock,

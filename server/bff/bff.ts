@@ -12,8 +12,8 @@ export type ReadRouteKey = Extract<RouteKey, `GET ${string}`>;
 /** The backend for the frontend. Each process creates one. */
 export interface Bff {
   /**
-   * Answers any request under `/api`. Tests pass the client's `address`. Without it, the address of the current request
-   * is used (`http/listener/request-listener.ts`).
+   * Answers any request under `/api`. Tests pass the client's `address`. Without `address`, the address of the current
+   * request is used (`http/listener/request-listener.ts`).
    */
   fetch(request: Request, address?: string): Promise<Response>;
   /** Like `fetch`, but with Node's own request and response objects. */

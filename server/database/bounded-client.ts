@@ -11,8 +11,7 @@ const isReadOnly = (error: unknown) => error instanceof Error && "code" in error
 
 /**
  * Replaces NUL with the replacement character, because PostgreSQL refuses a text with NUL. An API may send such a text
- * as an ID or a name, and must not be able to make a statement fail with it. This applies to stored texts and to search
- * texts.
+ * as an ID or a name. The text must not make a statement fail. This applies to stored texts and to search texts.
  */
 const withoutNul = (value: unknown) =>
   typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;

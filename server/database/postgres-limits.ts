@@ -24,6 +24,7 @@ export const postgresLimits: PostgresLimits = {
 };
 
 /**
- * After this idle time, the operating system starts to test the connection, ten times, once a second. In milliseconds.
+ * The idle time after which the operating system starts to test a connection, in milliseconds. It sends ten tests, one
+ * per second.
  */
 export const keepAliveMs = 10_000;

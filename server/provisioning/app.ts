@@ -22,7 +22,7 @@ import { createResourceRoutes } from "./routes/resources.ts";
 import type { ProvisioningStore } from "./store/open-store.ts";
 
 export interface ServiceOptions {
-  /** The configuration. A rate or request limit that is absent does not apply. */
+  /** The configuration. If a rate limit or a request limit is missing, there is no such limit. */
   env: Pick<ServiceEnv, "credentials" | "tokenLifetimeSeconds"> &
     Partial<Pick<ServiceEnv, "rateLimitPerMinute" | "maxRequests">>;
   store: Omit<ProvisioningStore, "close">;
@@ -31,22 +31,22 @@ export interface ServiceOptions {
   /** The current time, in milliseconds since 1970. */
   clock: () => number;
   log: Logger;
-  /** True while the event loop is delayed too much. Requests are then refused. */
+  /** True while the event loop is delayed too much. All requests are then refused. */
   isLate?: () => boolean;
-  /** True after the process was asked to stop. */
+  /** True after the process was told to stop. */
   isDraining?: () => boolean;
 }
 
 /**
- * True for a deliberate 503, caused by overload or by a sandbox value. It is not logged as an error and has no stack in
- * the log.
+ * True for an intended 503. It is caused by overload or by a sandbox value. It is not logged as an error and has no
+ * stack in the log.
  */
 const isIntended = (error: Error | undefined) =>
   error === undefined || (isAppError(error) && error.cause === undefined);
 
 /**
- * Logs one line per request. The line contains no headers, query or body, because they may contain keys, tokens and
- * names.
+ * Logs one line per request. The line contains no headers, no query and no body, because these may contain keys, tokens
+ * and names.
  */
 function logRequests(log: Logger, clock: () => number) {
   return createMiddleware<ServiceContext>(async (c, next) => {
@@ -68,7 +68,7 @@ function logRequests(log: Logger, clock: () => number) {
 
 /**
  * Disables caching. The files of the reference page override this header with their own value. The header is set before
- * the answer exists, because adding a header to a finished answer would copy the answer and read its body as a stream.
+ * the answer exists. Adding it to a finished answer would copy the answer and read its body as a stream.
  */
 const neverStored = createMiddleware((c, next) => {
   c.header("Cache-Control", "no-store");
@@ -76,9 +76,9 @@ const neverStored = createMiddleware((c, next) => {
 });
 
 /**
- * Creates the routes of one environment, with its own prefix, key, tokens and data. Checks run in the order in which
- * they are registered. Every route except `/auth` checks the token first, so that a client without a token does not
- * learn which paths exist.
+ * Creates the routes of one environment, which has its own prefix, key, tokens and data. Checks run in the order in
+ * which they are registered. Every route except `/auth` checks the token first. So a client without a token cannot find
+ * out which paths exist.
  */
 function createEnvironmentRoutes(environment: Environment, { env, store, engine, clock }: ServiceOptions) {
   const tokens = createTokens({
@@ -114,7 +114,7 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
   app.onError(createAnswerError(clock));
   app.use(boundedUrl);
   // The health routes come before the overload check. Otherwise a supervisor would get no answer from an overloaded
-  // process and would kill it.
+  // process, and would kill the process.
   const healthRoutes = createHealthRoutes({ store, isDraining: options.isDraining ?? (() => false) });
   app.route("/", healthRoutes);
   app.use(refuseOverload({ maxRequests: env.maxRequests ?? 0, isLate: options.isLate ?? (() => false) }));
@@ -124,7 +124,7 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
   };
   for (const environment of environments) app.route(environmentPrefix[environment], routers[environment]);
   app.route("/", createDocsRoutes());
-  // Both environments have the same routes. The description shows these routes only once.
+  // Both environments have the same routes, so the description contains them only once.
   const description = describeService({ routes: routers.production, outside: healthRoutes });
   app.get("/openapi.json", (c) => c.json(description));
   return app;

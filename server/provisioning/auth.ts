@@ -5,7 +5,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Credentials } from "./demo-keys.ts";
 
-/** The maximum number of verified tokens in the cache of one environment. The oldest token is removed first. */
+/** The maximum number of verified tokens that are cached per environment. The oldest token is removed first. */
 const rememberedTokens = 1_000;
 
 const issuer = "provisioning-service";
@@ -18,9 +18,9 @@ function isEqual(received: string, expected: string): boolean {
 export type Tokens = ReturnType<typeof createTokens>;
 
 /**
- * Creates the tokens of one environment. The signing key is derived from the environment's secret. Tokens therefore
- * stay valid after a restart and on every replica. They are invalid in the other environment, and after the secret has
- * changed.
+ * Creates the tokens of one environment. The signing key is derived from the environment's secret. So tokens stay valid
+ * after a restart and on every replica. A token is invalid in the other environment, and becomes invalid when the
+ * secret changes.
  */
 export function createTokens(options: {
   environment: Environment;
@@ -29,7 +29,7 @@ export function createTokens(options: {
   clock: () => number;
 }) {
   const { environment, credentials, lifetimeSeconds, clock } = options;
-  // Without a configured key, no token is issued. The random signing key makes every received token invalid.
+  // If no key is configured, no token is issued. A random signing key makes sure that no received token is valid.
   const signingKey = new Uint8Array(
     hkdfSync(
       "sha256",

@@ -5,8 +5,8 @@ import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 export const maxBodyBytes = 65_536;
 
 /**
- * Reads a body only up to the limit, even if its length was not announced. Hono's own limit would copy the request, but
- * the light request objects of `@hono/node-server` cannot be copied.
+ * Reads a body only up to the limit, even if its length was not announced. Hono's own limit would copy the request,
+ * which is not possible with the light request objects of `@hono/node-server`.
  */
 export const boundedBody = createMiddleware(async (c, next) => {
   const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${maxBodyBytes} bytes.`);
@@ -23,7 +23,8 @@ export const boundedBody = createMiddleware(async (c, next) => {
       }
     } catch (cause) {
       if (isAppError(cause)) throw cause;
-      // The client disconnected or was too slow. This counts as the client's error, and no client reads the answer.
+      // The client disconnected or was too slow. This is reported as an error of the client, although no client will
+      // read the answer.
       const message = "The body did not arrive as a whole";
       throw new AppError("invalid_request", message, { errors: [{ message }], cause });
     }

@@ -7,7 +7,8 @@ export interface Credentials {
 }
 
 /**
- * The keys of a service without configured keys. They are public, so the service uses them only on loopback addresses.
+ * The keys that are used if no keys are configured. They are public, so the service accepts them only on loopback
+ * addresses.
  */
 export const demoKeys: Readonly<Record<Environment, Credentials>> = {
   production: { keyID: "5e4b1a70-0000-4000-8000-000000000001", secret: "demo-production-secret" },

@@ -4,8 +4,8 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "./answer-errors.ts";
 
 /**
- * The content security policy. A page may only load files from this service. `data:` images are allowed, because
- * Swagger UI uses them for its icons.
+ * The content security policy. The page may load files only from this service. `data:` images are allowed, because
+ * Swagger UI uses them as icons.
  */
 const policy = [
   "default-src 'none'",
@@ -38,7 +38,8 @@ const page = `<!doctype html>
 `;
 
 /**
- * The script of the page. `validatorUrl: null` stops Swagger UI from sending the page's address to an external service.
+ * The script of the page. `validatorUrl: null` prevents Swagger UI from sending the page's address to an external
+ * service.
  */
 const script = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
@@ -62,7 +63,7 @@ const style = `body { margin: 0; background: Canvas; }
 
 const require = createRequire(import.meta.url);
 
-/** The files that are served from the installed package. */
+/** The files that are read from the installed package. */
 const files = [
   {
     name: "swagger-ui.css",
@@ -82,8 +83,8 @@ const files = [
 ] as const;
 
 /**
- * Creates `/docs`, the API's reference with Swagger UI. The service itself serves all files. Nothing is loaded from or
- * sent to another host.
+ * Creates `/docs`: the reference of the API with Swagger UI. The service serves all files itself. The page exchanges no
+ * data with other hosts.
  */
 export function createDocsRoutes() {
   const router = new OpenAPIHono<ServiceContext>();
@@ -100,7 +101,7 @@ export function createDocsRoutes() {
     c.body(style, 200, { ...headers, "Content-Type": "text/css; charset=utf-8" }),
   );
   for (const { name, type, path } of files) {
-    // The file is read when it is first requested, and then cached.
+    // The file is read at the first request and then cached.
     let content: Promise<Uint8Array<ArrayBuffer>> | undefined;
     router.get(`/docs/${name}`, async (c) => {
       content ??= readFile(path());

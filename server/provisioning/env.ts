@@ -8,11 +8,11 @@ import { type Credentials, demoKeys } from "./demo-keys.ts";
 
 /** The configuration of the service, parsed from environment variables. */
 export interface ServiceEnv {
-  /** The port. 0: the system chooses a free port. */
+  /** The port. With 0, the system chooses a free port. */
   port: number;
   host: string;
   databaseUrl: string;
-  /** The number of PostgreSQL connections for the store. The job engine uses three more connections. */
+  /** The number of PostgreSQL connections for the store. The job engine uses three additional connections. */
   databasePoolSize: number;
   /** The key of each environment. An environment without a key issues no tokens. */
   credentials: Partial<Record<Environment, Credentials>>;
@@ -22,21 +22,24 @@ export interface ServiceEnv {
   rateLimitPerMinute: number;
   /** The maximum number of concurrent requests. 0 means no limit. */
   maxRequests: number;
-  /** How long the service still accepts requests after it was asked to stop. During this time `/health` answers 503. */
+  /**
+   * How long the service still accepts requests after it was told to stop, in seconds. During this time, `/health`
+   * answers 503.
+   */
   drainSeconds: number;
-  /** The total duration of all steps of a creation, in milliseconds. 0: the steps take no time. */
+  /** The total duration of all steps of a creation, in milliseconds. With 0, the steps take no time. */
   creationMs: number;
-  /** The number of production customers that are created in an empty store. */
+  /** The number of production customers that are generated in an empty store. */
   customers: number;
   /**
-   * True if the console's demo mode has started the service. The times of the demo data are then moved to the present
-   * at the start.
+   * True if the demo mode of the console has started the service. The times of the demo data are then moved to the
+   * present.
    */
   demo: boolean;
   logLevel: string;
 }
 
-/** An error about invalid variables. `message` is one sentence that names all of them. */
+/** An error about invalid variables. `message` is one sentence that names all invalid variables. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -86,8 +89,8 @@ function isLoopback(host: string): boolean {
 type Texts = Record<string, string | undefined>;
 
 /**
- * Returns the variables that are set. The variables of the key pairs may also be in files, whose paths are in the
- * variables `…_FILE`.
+ * Returns the variables that are set. A key pair may also be in files. The paths of the files are then in the variables
+ * `…_FILE`.
  */
 function readTexts(source: Texts, problems: string[]): Texts {
   const texts: Texts = {};
@@ -100,7 +103,7 @@ function readTexts(source: Texts, problems: string[]): Texts {
       texts[name] = readFileSync(file, "utf8").trim();
     } catch {
       problems.push(`${name}_FILE names a file that cannot be read`);
-      // The file could not be read and was reported. The variable must not also be reported as missing.
+      // This problem was already reported. Without this line, the variable would also be reported as missing.
       delete texts[name];
     }
   }

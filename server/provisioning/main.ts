@@ -10,12 +10,15 @@ import { moveSeedToNow, seedStore } from "./seed/seed-store.ts";
 import { openStore, type ProvisioningStore } from "./store/open-store.ts";
 
 /**
- * The names of errors whose message was written for the person who starts the service. The message is printed
+ * The names of errors whose messages are written for the person who starts the service. Their messages are printed
  * unchanged.
  */
 const printedUnchanged = ["ConfigurationError", "DatabaseOpenError", "ListenError"];
 
-/** The maximum time for requests, jobs and connections to end after draining, in milliseconds. */
+/**
+ * How long requests, jobs and connections may take to end after the service has stopped accepting requests, in
+ * milliseconds.
+ */
 const closeMs = 25_000;
 
 const clock = () => Date.now();
@@ -37,8 +40,9 @@ async function prepareStore(env: ServiceEnv, log: Logger): Promise<ProvisioningS
 }
 
 /**
- * Ends the process on a signal, or when its parent process has ended. Before the service listens, the process simply
- * exits, and the database rolls back an unfinished seed or migration. A second signal ends the process immediately.
+ * Ends the process on a signal, or when its parent process has ended. If the service does not listen yet, the process
+ * exits immediately, and the database rolls back an unfinished seed or migration. A second signal always ends the
+ * process immediately.
  */
 function endOnRequest(): { whenListening(close: () => Promise<void>): void } {
   let close: (() => Promise<void>) | undefined;
@@ -79,7 +83,8 @@ async function start(): Promise<void> {
     ending.whenListening(async () => {
       isDraining = true;
       await setTimeout(env.drainSeconds * 1000);
-      // A store that does not answer must not block the shutdown. Jobs are stored, so the next process continues them.
+      // If the store does not answer, this timer ends the process anyway. Jobs are stored, so the next process
+      // continues them.
       setTimeout(closeMs, undefined, { ref: false }).then(() => process.exit(1));
       await listener.close();
       await engine.stop();

@@ -3,16 +3,16 @@ import { maxUrlBytes } from "./bounded-url.ts";
 import { maxHeaderBytes } from "./listen.ts";
 
 /**
- * The service's behaviour where the specification says nothing or allows several behaviours, grouped by operation. The
- * OpenAPI description marks it as *our choice*, and the README repeats it.
+ * How the service behaves if the specification says nothing or allows several behaviours. Each entry belongs to one
+ * operation. The OpenAPI description marks these texts as *our choice*, and the README repeats them.
  */
 interface ChoicesOf {
-  /** The operation's name in the OpenAPI description. */
+  /** The name of the operation in the OpenAPI description. */
   operation: string;
   choices: readonly string[];
 }
 
-/** The choices that apply to every request. */
+/** Choices that apply to every request. */
 export const documentedChoices: readonly string[] = [
   "Refusals come in this order: 414, 503, 401, 429, 404 of the path, 405 (with `Allow`), 413, 400, 404 of the resource. So without a token nobody learns which paths exist. `/auth` needs no token, so its other methods are 405 at once.",
   "Outside of the two prefixes there are only `/health`, `/openapi.json` and `/docs`.",
@@ -29,7 +29,7 @@ export const documentedChoices: readonly string[] = [
   "`X-Request-ID` is taken over when it has 1–128 letters, digits, `-`, `_` or `=`; otherwise the service makes one. Every answer carries it, and `Cache-Control: no-store`.",
 ];
 
-/** The choices for each operation. */
+/** Choices that apply to one operation. */
 export const operationChoices: readonly ChoicesOf[] = [
   {
     operation: "POST /auth",

@@ -4,12 +4,12 @@ import { type JobEnding, jobStepNames } from "./store/resources/job-store.ts";
 
 interface ProvokedAnswer {
   status: 403 | 409 | 422 | 429 | 503;
-  /** The message of the internal service (specification, section 7, rule 4). */
+  /** The message of the internal service, which is returned unchanged (specification, section 7, rule 4). */
   message: string;
   retryAfterSeconds?: number;
 }
 
-/** The answers that sandbox values can request. Sandbox values work like the test cards of a payment provider. */
+/** The answers that a client can request with sandbox values. They work like the test cards of a payment provider. */
 export const provokedAnswers: readonly ProvokedAnswer[] = [
   { status: 403, message: "The account service does not permit this." },
   { status: 409, message: "The account service is already changing this customer." },
@@ -19,8 +19,8 @@ export const provokedAnswers: readonly ProvokedAnswer[] = [
 ];
 
 /**
- * The effect of each kind of sandbox value, described for people. The README and the OpenAPI description show these
- * texts. The specification does not define the values.
+ * Describes each kind of sandbox value for people. The README and the OpenAPI description show these texts. The
+ * specification does not define such values.
  */
 export const sandboxValues: readonly { value: string; effect: string }[] = [
   {
@@ -61,7 +61,8 @@ export function answerSandboxValue(environment: Environment, text: string | unde
 }
 
 /**
- * Returns how the creation of a customer with this name ends. Undefined if it ends normally, and always in production.
+ * How the creation of a customer with this name must end. Undefined if it must end normally. In production, it is
+ * always undefined.
  */
 export function provokedEnding(environment: Environment, companyName: string): JobEnding | undefined {
   const [, kind, step] = environment === "sandbox" ? (endingMark.exec(companyName) ?? []) : [];

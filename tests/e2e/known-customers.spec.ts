@@ -15,7 +15,7 @@ import type { OtherCustomer } from "#tests/fixtures/other-api/other-customers.ts
 const environment: Environment = "sandbox";
 const allTime = { datefrom: "1970-01-01", limit: "100" };
 
-/** Reads all active customers through the console, and waits until the record contains each of them. */
+/** Reads all active customers through the console, and waits until all of them are known customers. */
 async function readAll(page: Page): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (let total = 1; customers.length < total; ) {
@@ -145,7 +145,7 @@ test("everybody on one plan with more than 50 users is found with the number bes
   });
 });
 
-/** The widths at which the work is done, and the change that is made there. */
+/** The widths at which the test runs, and the change that it makes at each width. */
 const journeys = [
   { width: 1280, from: "essential", to: "professional" },
   { width: 360, from: "professional", to: "enterprise" },

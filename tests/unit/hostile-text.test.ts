@@ -2,8 +2,7 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 
 /**
- * The time after which a case is stopped, in milliseconds. No linear case takes nearly as long, even on a very busy
- * machine.
+ * The time after which a case is stopped, in milliseconds. A linear case takes much less, even on a very busy machine.
  */
 const hangsAfterMs = 30_000;
 

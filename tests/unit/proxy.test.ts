@@ -7,7 +7,7 @@ const ask = (path: string, init: { method?: string; headers?: Record<string, str
 
 const matcher = new RegExp(`^${config.matcher[0]}$`);
 
-/** Returns a header of the request to Next. NextResponse puts these headers on its answer. */
+/** Returns a header of the request that the proxy sends to Next. NextResponse stores these headers in its answer. */
 const passedOn = (response: Response, name: string) => response.headers.get(`x-middleware-request-${name}`);
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
 
 test("only the build's own files and the API do not, and no header lets anything else by", () => {
   expect(matcher.test("/_next/static/chunks/a.js")).toBe(false);
-  // If the path matched, Next would keep the request's body in memory for this function.
+  // If the path matched, Next would store the request's body in memory for the proxy function.
   expect(matcher.test("/api/session")).toBe(false);
   expect(JSON.stringify(config)).not.toMatch(/missing|has/);
 });

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useMemo, useState } from "react";
+import { csvEncodingNames } from "#components/forms/csv-encoding-names.ts";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { useWriteReference } from "#components/forms/use-write-reference.ts";
@@ -98,11 +99,11 @@ function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesPr
             id={encodingID}
             value={encoding}
             onChange={({ target }) => onEncoding(target.value as CsvEncoding)}
-            className={`${inputClass} w-48`}
+            className={`${inputClass} w-60`}
           >
             {csvEncodings.map((one) => (
               <option key={one} value={one}>
-                {one.toUpperCase()}
+                {csvEncodingNames[one]}
               </option>
             ))}
           </select>

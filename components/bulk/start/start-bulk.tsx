@@ -28,7 +28,7 @@ import { startTexts as texts } from "./start-texts.ts";
 interface StartBulkProps {
   environment: Environment;
   source: BulkSource;
-  /** The number of customers that the page knows. The server determines the exact selection later. */
+  /** The number of customers, as far as the page knows it. The server determines the exact selection later. */
   size: number;
   /** The values of an earlier bulk change that is repeated. */
   initial?: Pick<Bulk, "change" | "note" | "ticket" | "at">;

@@ -54,7 +54,7 @@ export function CaseSummaryButton({ environment, customerID }: CaseSummaryButton
   const { button, copied, copy, byHand } = useCopying(texts.label);
   const [isFailed, setFailed] = useState(false);
   useEffect(() => {
-    // The browser allows copying only right after a press, so the code must already be loaded.
+    // Loads the code in advance, because the browser allows copying only right after a press.
     loadText().catch(() => {});
   }, []);
   const copySummary = useCallback(() => {

@@ -14,7 +14,7 @@ export const exportTexts = {
   title: "Export customers",
   scope: "What is exported",
   counting: "Counting…",
-  /** For example `created in the last 90 days, matching “acme”, excluding deleted`. */
+  /** All filters of a view in words, such as `created in the last 90 days, matching “acme”, excluding deleted`. */
   filters: (view: CustomersView) => [...listFilters(view), ...setFilters(view).map(({ phrase }) => phrase)].join(", "),
   /** Shown if only the record of known customers can apply the filters. */
   confirmed: "Switchboard reads each of them from the API again. The file has those that still match.",

@@ -79,7 +79,7 @@ interface ValuesProps {
   onChoose: (chosen: readonly string[]) => void;
 }
 
-/** Ignores letter case and punctuation, as the request does. */
+/** Two values are equal if they differ only in letter case or punctuation. The server compares them in this way too. */
 const folded = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** The values of a filter, the most frequent first. A person can choose several values. */

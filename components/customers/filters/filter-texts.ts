@@ -53,7 +53,7 @@ export function agePhrase({ from = 0, to }: { from?: number | undefined; to?: nu
   return from === 0 ? `less than ${hoursPhrase(to)} ago` : `${hoursPhrase(from)} to ${hoursPhrase(to)} ago`;
 }
 
-/** For example `in the last 7 days` or `since 1 November 2026 (UTC)`. */
+/** The filter by time of an outside change in words, such as `in the last 7 days` or `since 1 November 2026 (UTC)`. */
 export function elsewherePhrase(word: string): string {
   if (!word.endsWith("d")) return `since ${formatCalendarDay(word)} (UTC)`;
   const days = Number.parseInt(word, 10);
@@ -62,7 +62,7 @@ export function elsewherePhrase(word: string): string {
 
 const maxNamed = 2;
 
-/** For example `Essential`, `Essential or Professional` or `one of 3 plans`. */
+/** The selected values in words, such as `Essential`, `Essential or Professional` or `one of 3 plans`. */
 function oneOf(names: readonly string[], noun: string): string {
   return names.length > maxNamed ? `one of ${formatCount(names.length)} ${noun}` : names.join(" or ");
 }

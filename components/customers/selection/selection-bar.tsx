@@ -11,7 +11,7 @@ import { formatCount } from "#lib/format/format-number.ts";
 import { type CustomerSelection, selectionSize } from "#lib/url-state/customer-selection.ts";
 import { selectionTexts as texts } from "./selection-texts.ts";
 
-/** Selects all matching customers, including those on other pages. */
+/** The button that selects all matching customers, including those on other pages. */
 export interface SelectAll {
   label: string;
   /** The number of customers. */

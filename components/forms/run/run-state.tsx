@@ -41,7 +41,7 @@ export function RunState<State extends string>(props: RunStateProps<State>) {
       </h2>
       {reason && (
         <RunNotice>
-          {/* If a person stopped it, the message says everything, so it needs no introduction. */}
+          {/* A reason that was caused by a person needs no introduction. */}
           {reason.code !== "person" && `${texts.stoppedBecause} `}
           {reason.message}
           {reason.retryAt !== undefined && (

@@ -27,7 +27,7 @@ interface TimeFieldProps extends TimeQuestion {
   isZoneFixed?: boolean;
   /** Texts that a person can enter with one press. */
   presets?: readonly string[];
-  /** Set if the field may stay empty: the preset that empties the field, and the meaning of an empty field. */
+  /** For a field that may stay empty: the preset that empties it, and the meaning of an empty field. */
   none?: { preset: string; meaning: string };
   hasFirstFocus?: boolean;
 }

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { csvEncodingNames } from "#components/forms/csv-encoding-names.ts";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { delimiterNames } from "#components/imports/texts.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -71,11 +72,11 @@ export function ReadingOptions({ found }: { found: Import }) {
             id={encodingID}
             value={encoding}
             onChange={({ target }) => setEncoding(csvEncodings.find((one) => one === target.value) ?? encoding)}
-            className={`${inputClass} w-44`}
+            className={`${inputClass} w-60`}
           >
             {csvEncodings.map((one) => (
               <option key={one} value={one}>
-                {one.toUpperCase()}
+                {csvEncodingNames[one]}
               </option>
             ))}
           </select>

@@ -43,8 +43,14 @@ export function useMapping(proposed: ImportColumns, found: Import, idOf: (input:
   const choose = (chosen: Partial<Choices>) => change({ choices: { ...choices, ...chosen } });
   const names = proposed.columns.map(({ name }) => name);
   const columnOf = (field: ImportField) => names.find((name) => choices.fields[name] === field);
-  // The columns without a mapping. The import ignores them, and one checkbox confirms this for all of them.
-  const unused = names.filter((name) => (choices.fields[name] ?? "ignore") === "ignore");
+  // The columns that the import ignores. One checkbox confirms this for all of them. A column that an earlier import
+  // has added to the file needs no confirmation.
+  const unused = proposed.columns
+    .filter(
+      ({ name, field, by }) =>
+        (choices.fields[name] ?? "ignore") === "ignore" && !(field === "ignore" && by === "name"),
+    )
+    .map(({ name }) => name);
   const wordsOf = (member: Member) => {
     const column = columnOf(member);
     return column === undefined ? undefined : proposed.values[column]?.[member];

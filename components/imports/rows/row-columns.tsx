@@ -17,7 +17,8 @@ const helper = createColumnHelper<DataTableFeatures, ImportRow>();
 /** The actions of an editor for a row. */
 export interface RowActions {
   onCorrect: (row: ImportRow) => void;
-  onDecide: (row: ImportRow, decision: "create" | "skip") => void;
+  /** Stores the decision about a row. Null removes the decision. */
+  onDecide: (row: ImportRow, decision: "create" | "skip" | null) => void;
   /** For the choice of the row to create first. Undefined if the person has no choice to make. */
   choosing?: { position: number | undefined; onFirst: (row: ImportRow | undefined) => void } | undefined;
 }
@@ -84,6 +85,11 @@ function Actions({ row, found, actions }: { row: ImportRow; found: Import; actio
             {texts.skip}
           </button>
         </>
+      )}
+      {found.state === "checked" && state === "skipped" && !isDecision && (
+        <Button size="small" aria-label={texts.takeInOf(String(line))} onClick={() => actions.onDecide(row, null)}>
+          {texts.takeIn}
+        </Button>
       )}
       {found.state === "checked" && (
         <Button size="small" aria-label={texts.correctOf(String(line))} onClick={() => actions.onCorrect(row)}>

@@ -22,6 +22,7 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ImportCandidate, ImportIssue, ImportRow, ImportRowState } from "#lib/contract/operations/imports.ts";
 import { pages } from "#lib/paths.ts";
+import { levelClass } from "./level-class.ts";
 
 const looks: Readonly<Record<ImportRowState, { tone: Tone; icon: IconComponent }>> = {
   pending: { tone: "neutral", icon: CircleDashed },
@@ -37,8 +38,6 @@ const looks: Readonly<Record<ImportRowState, { tone: Tone; icon: IconComponent }
   unknown: { tone: "caution", icon: CircleHelp },
   cancelled: { tone: "neutral", icon: Ban },
 };
-
-const levelClass = { error: "text-negative", warning: "text-caution", note: "text-ink-muted" } as const;
 
 function Issue({ issue: { level, column, message } }: { issue: ImportIssue }) {
   return (

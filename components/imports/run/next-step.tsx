@@ -33,7 +33,7 @@ function sentence(found: Import, plural: (count: number, forms: typeof rowForms 
     case "paused":
       return pausedFrom === "checking" ? texts.pausedUnchecked : texts.paused(left);
     case "finished":
-      return startedAt === undefined ? texts.nothing : texts.finished;
+      return startedAt === undefined ? texts.nothing : texts.finished(counts.failed > 0);
     default:
       return texts[state];
   }

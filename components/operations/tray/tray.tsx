@@ -83,7 +83,7 @@ export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
           const unseenKeys = [...entries, ...runs].filter(({ isSeen }) => !isSeen).map(({ key }) => key);
           const shown = trayEntriesToShow(entries, newState === "open" ? new Set(unseenKeys) : fresh);
           if (newState === "open") setFresh(new Set(unseenKeys));
-          // Only the entries that fit into the tray become seen.
+          // Only the entries that the tray shows become seen.
           const endedKeys = shown.filter(({ outcome }) => !isInProgress(outcome)).map(({ key }) => key);
           markSeen([...endedKeys, ...runs.filter(({ isActive }) => !isActive).map(({ key }) => key)]);
         }}

@@ -5,7 +5,7 @@ export interface Early {
    * stored with 0.
    */
   actions: Map<Element, readonly [value: string, isChecked: boolean] | 0>;
-  /** Set to true to stop recording. */
+  /** True after the recording has ended. */
   isOver?: boolean;
   /** True if the last pressed key was Enter. */
   isEntered?: boolean;

@@ -11,7 +11,7 @@ export interface Age {
   asOf: string;
   /** True if this is an older answer, because the API provides no newer one. */
   stale?: true | undefined;
-  /** Set if the API refuses the console's key. Undefined if the data is old because requests are paused. */
+  /** The reason for the old answer, if the API refuses the console's key. Undefined if requests are paused. */
   staleReason?: "key_refused" | undefined;
   retryAt?: string | undefined;
 }

@@ -2,6 +2,7 @@ import type { AttentionItem, AttentionKind } from "#lib/contract/console/attenti
 import { formatCount } from "#lib/format/format-number.ts";
 import { changeWords } from "#lib/known/history-texts.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
+import { importResultWords } from "./import-status-texts.ts";
 import { operationKindName } from "./operation-texts.ts";
 
 /** The reason why an item needs attention, in a few words. */
@@ -47,14 +48,14 @@ export const attentionWords = ({ kind, state }: Pick<AttentionItem, "kind" | "st
 
 const jobText = "Job";
 
-/** For example `287 created, 4 failed`. */
+/** The results of rows in words, such as `287 created, 4 failed`. */
 const rowsText = (
   kind: AttentionKind,
-  { done, failed }: { done: number; failed: number },
+  { done, failed, ...others }: NonNullable<AttentionItem["rows"]>,
   locale: string | undefined,
 ) =>
   kind === "import-waiting"
-    ? `${formatCount(done, locale)} created, ${formatCount(failed, locale)} failed`
+    ? importResultWords({ created: done, failed, ...others }, locale)
     : `${formatCount(done, locale)} done, ${formatCount(failed, locale)} not changed`;
 
 /** The subject of an item without its customer, such as `Create customer` or `Change plan to Professional`. */

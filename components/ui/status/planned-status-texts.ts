@@ -22,7 +22,7 @@ export const plannedStatusTexts = {
   held: "Frozen",
 } as const;
 
-/** For example `plan to Professional`. */
+/** The new value in words, such as `plan to Professional`. */
 export function plannedValue(change: BulkChange): string {
   const member = changedMember(change);
   return `${member} to ${contractValueName(member, changedValue(change))}`;
@@ -30,7 +30,7 @@ export function plannedValue(change: BulkChange): string {
 
 type Planned = { change: BulkChange; then?: BulkChange | undefined; until?: string | undefined };
 
-/** For example `Change plan to Professional, then term to 12 months, temporarily`. */
+/** The title of a planned change, such as `Change plan to Professional, then term to 12 months, temporarily`. */
 export function plannedHeading({ change, then, until }: Planned): string {
   const second = then ? `, then ${plannedValue(then)}` : "";
   return `Change ${plannedValue(change)}${second}${until === undefined ? "" : ", temporarily"}`;

@@ -8,9 +8,12 @@ import { customerNameTexts as texts } from "./customer-name-texts.ts";
 
 interface CustomerNameProps {
   environment: Environment;
-  /** Undefined if the record has no customer, such as a creation that has not created its customer yet. */
+  /**
+   * The customer's ID. Undefined if the record has no customer, such as a creation that has not created its customer
+   * yet.
+   */
   customerID: string | undefined;
-  /** Undefined if Switchboard does not know the name. */
+  /** The customer's name. Undefined if Switchboard does not know it. */
   companyName: string | undefined;
   /** True to show the short ID beside the name. A row of a list has the ID in its menu instead. */
   hasID?: boolean;

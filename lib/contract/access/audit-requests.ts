@@ -80,7 +80,10 @@ export type AuditFilters = Omit<AuditExportQuery, "format">;
 const pushStateSchema = z.object({
   /** The number of events that the receiver has not accepted yet. */
   waiting: z.number(),
-  /** Why the last attempt failed, and the time of the next attempt; absent if the last attempt succeeded. */
+  /**
+   * Why the last attempt failed. `retryAt`: the time of the next attempt. Both are absent if the last attempt
+   * succeeded.
+   */
   problem: z.string().optional(),
   retryAt: z.string().optional(),
 });
@@ -97,7 +100,7 @@ export const auditListSchema = z.object({
   asOf: z.string(),
   /** Absent if no push is configured. */
   push: pushStateSchema.optional(),
-  /** True if the newest event was written without a key. Absent with `after`. */
+  /** True if the newest event is not signed. Absent with `after`. */
   isOpen: z.boolean().optional(),
 });
 
@@ -151,8 +154,7 @@ export const auditVerificationSchema = z.object({
   last: z.number(),
   breaks: z.array(auditBreakSchema),
   /**
-   * True if the newest event was written without a key. A person who can write to the database could then rewrite the
-   * whole log.
+   * True if the newest event is not signed. A person who can write to the database could then rewrite the complete log.
    */
   isOpen: z.boolean(),
   /** The IDs of keys that signed events in this part but are unknown to this console. */

@@ -22,8 +22,8 @@ export const ssoProblems = [
   "domain_not_allowed",
   "no_email",
   /**
-   * The provider reports that the email address is not verified. An invited person needs an address that the provider
-   * confirms.
+   * The provider reports that the email address is not verified. If the person was invited, this error also occurs if
+   * the provider reports nothing.
    */
   "email_not_verified",
   /** The email address contains invisible characters, unusual spaces, or letters of several scripts. */

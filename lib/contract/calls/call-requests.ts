@@ -71,8 +71,8 @@ export const callExportQuerySchema = z.strictObject({
 export type CallExportQuery = z.output<typeof callExportQuerySchema>;
 
 /**
- * The body of `POST /api/calls/bodies`. It starts or stops the recording of the bodies of a person's calls. A recording
- * lasts one hour.
+ * The body of `POST /api/calls/bodies`. It starts or stops recording the request and response bodies of a person's
+ * calls. A recording lasts one hour.
  */
 export const recordBodiesSchema = z.strictObject({
   staffID: resourceIDSchema,

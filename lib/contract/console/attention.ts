@@ -31,8 +31,19 @@ export const attentionItemSchema = z.object({
   changed: z.array(historyChangeSchema).optional(),
   /** The number of customers. Absent for an item about a single customer. */
   customers: z.number().optional(),
-  /** How many customers of a finished bulk change or import are done, and how many failed. */
-  rows: z.object({ done: z.number(), failed: z.number() }).optional(),
+  /**
+   * How many customers of a finished bulk change or import are done, and how many failed. An import also counts the rows
+   * with errors, the skipped rows and the rows with an unknown outcome.
+   */
+  rows: z
+    .object({
+      done: z.number(),
+      failed: z.number(),
+      errors: z.number().optional(),
+      skipped: z.number().optional(),
+      unknown: z.number().optional(),
+    })
+    .optional(),
   /**
    * The state of the item, such as `refused` or the state of a bulk change. Absent if `kind` already implies the state.
    */
@@ -68,7 +79,7 @@ export type AttentionSourceState = z.infer<typeof attentionSourceStateSchema>;
 export const attentionListSchema = z.object({
   asOf: z.string(),
   items: z.array(attentionItemSchema),
-  /** The number of items in all sources that could count them. `items` may contain fewer items. */
+  /** The total number of items, over all sources that could count their items. `items` may contain fewer items. */
   total: z.number(),
   /**
    * The counts without a filter. `open`: all open items. `mine`: open items that wait for this person. `snoozed`:
@@ -80,7 +91,7 @@ export const attentionListSchema = z.object({
 
 export type AttentionList = z.infer<typeof attentionListSchema>;
 
-/** The answer of `GET /api/attention/count`. Jobs are counted by the state that was last read from the API. */
+/** The answer of `GET /api/attention/count`. For jobs, the count uses the state that was last read from the API. */
 export const attentionCountSchema = z.object({ open: z.number(), mine: z.number(), asOf: z.string() });
 
 export type AttentionCount = z.infer<typeof attentionCountSchema>;
@@ -100,13 +111,16 @@ export const attentionQuerySchema = z.strictObject({
   kind: z.enum(attentionKinds, { error: `must be one of ${attentionKinds.join(", ")}` }).optional(),
   /** True to list the postponed items. False or absent: only items that are not postponed. */
   snoozed: flag,
-  /** True to list the items that are marked as handled and still have their cause. */
+  /** True to list the items that are marked as handled and whose cause still exists. */
   handled: flag,
 });
 
 export type AttentionQuery = z.output<typeof attentionQuerySchema>;
 
-/** The members that tell apart items with the same ID, because the environment or the kind may differ. */
+/**
+ * The members that distinguish items with the same ID. Such items belong to different environments or are of different
+ * kinds.
+ */
 const itemMembers = { environment: environmentSchema.optional(), kind: z.enum(attentionKinds).optional() };
 
 const maxReason = 500;

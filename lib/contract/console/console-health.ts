@@ -87,8 +87,8 @@ export const consoleHealthSchema = z.object({
     /** The database connections of the process that sends this answer; absent with SQLite. */
     connections: z.object({ open: z.number(), idle: z.number(), waiting: z.number() }).optional(),
     /**
-     * The last migration. `migrations`: the number of applied migrations. `pendingMigrations`: migrations of this
-     * version that are not applied yet.
+     * `lastMigration`: the last migration. `migrations`: the number of applied migrations. `pendingMigrations`:
+     * migrations of this version that are not applied yet.
      */
     lastMigration: z.string().optional(),
     migrations: z.number(),

@@ -71,7 +71,10 @@ export const noteListSchema = z.object({
   total: z.number(),
   limit: z.number(),
   offset: z.number(),
-  /** The note that is pinned for everybody. It is set on every page of the list. */
+  /**
+   * The note that is pinned for everybody. Every page of the list contains it, even if it is not among the page's
+   * `notes`.
+   */
   pinnedNote: noteSchema.optional(),
   tags: z.array(z.string()),
   pinned: z.boolean(),

@@ -13,8 +13,8 @@ export const fillingReportSchema = z.object({
   environment: environmentSchema,
   state: z.enum(fillingStates),
   /**
-   * The number of the window of creation days that is being read, and the known number of windows. Only while
-   * `filling`.
+   * `window`: the number of the window (a range of creation days) that is being read. `windows`: the number of windows
+   * known so far. Only while `filling`.
    */
   window: z.number().optional(),
   windows: z.number().optional(),
@@ -23,9 +23,12 @@ export const fillingReportSchema = z.object({
    * counted.
    */
   known: z.number(),
-  /** The number of customers that the API has and the console may store. Absent until the API has shown this number. */
+  /**
+   * The number of customers in the API, without customers that the console must not store. Absent until the API has
+   * shown this number.
+   */
   total: z.number().optional(),
-  /** The number of windows in which the last reading found fewer customers than the API says it has. */
+  /** The number of windows whose last reading found fewer customers than the API's own total. */
   incomplete: z.number(),
   /** Every customer has been read at or after this time; ISO 8601 in UTC. Absent before the first answer. */
   oldestSeenAt: z.string().optional(),

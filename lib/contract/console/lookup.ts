@@ -63,7 +63,7 @@ export const lookupHitSchema = z.object({
   confirmed: z.boolean().optional(),
   /** For a customer from the store: when the newest answer with the customer arrived, ISO 8601 in UTC. */
   seenAt: z.string().optional(),
-  /** The time of the answer. Set only if this is an older answer because the API gave no new one. */
+  /** The time of the answer. Set only if this is an older answer because the API gave no new answer. */
   asOf: z.string().optional(),
   /** The row of a number in the environment's list, from 0. */
   row: z.number().optional(),
@@ -71,7 +71,7 @@ export const lookupHitSchema = z.object({
 
 export type LookupHit = z.infer<typeof lookupHitSchema>;
 
-/** How much of its data one search has covered. */
+/** How much of the data one search has covered. */
 export const searchCoverageSchema = z.object({
   what: z.enum(["customers", "jobs", "operations", "numbers"]),
   /**
@@ -88,13 +88,13 @@ export const searchCoverageSchema = z.object({
   /** Set if `total` counts only the rows that were read. The list may contain more matches. */
   atLeast: z.literal(true).optional(),
   /**
-   * Set if `term` alone does not find all matches. Lists the searches that find them together, with different spellings
-   * or a corrected word.
+   * Set if `term` alone does not find all matches: the searches that together find all of them. They use different
+   * spellings or a corrected word.
    */
   searches: z.array(z.object({ term: z.string(), total: z.number() })).optional(),
   /** Set if nothing matches the typed text exactly. The hits differ from the text by one letter in one or two words. */
   similar: z.literal(true).optional(),
-  /** The progress of a row-by-row search. A request with `from=<walked.to>` continues it. */
+  /** The progress of a row-by-row search. A request with `from=<walked.to>` continues the search. */
   walked: scannedRangeSchema.optional(),
   /** Why this search failed. The results of the other searches are still valid. */
   problem: problemSchema.optional(),

@@ -15,7 +15,9 @@ export const tableLayoutSchema = z.strictObject({
 export const savedViewSchema = z.object({
   viewID: z.string(),
   name: z.string(),
-  /** The query string of the page, without page number and environment. Empty for the page without filters. */
+  /**
+   * The query string of the customers page, without page number and environment. Empty for the page without filters.
+   */
   query: z.string(),
   /** Absent if the view does not change the table's layout. */
   layout: tableLayoutSchema.optional(),

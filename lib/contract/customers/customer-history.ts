@@ -46,11 +46,11 @@ export const historyStateSchema = z.object({
     operationID: z.string().optional(),
   }),
   /**
-   * The differences from the previous state, and the times between which the change happened. Absent for the first
-   * state.
+   * `members`: the differences from the previous state. `after` and `before`: the change happened between these two
+   * times. Absent for the first state.
    */
   changed: z.object({ members: z.array(historyChangeSchema), after: z.string(), before: z.string() }).optional(),
-  /** The operation of this console whose change is undone in this state: the customer has its earlier values again. */
+  /** The ID of the operation that this state undoes: the customer has the values from before that operation again. */
   takenBack: z.string().optional(),
 });
 

@@ -38,8 +38,8 @@ const isCreating = ({ type = "" }: { type?: string | undefined }) => /creat/i.te
 
 /**
  * Derives the state of a customer from its record, its creation and its unfinished jobs. `creation` is the detail of
- * the operation that created the customer, updated by that operation's job. It is undefined if the console does not
- * know the operation.
+ * the operation that created the customer, updated by that operation's job. `creation` is undefined if the console does
+ * not know the operation.
  */
 export function customerState(
   { deleted, creation: known }: Pick<Customer, "deleted" | "creation">,

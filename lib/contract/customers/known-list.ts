@@ -52,7 +52,7 @@ export const knownFilters = {
   tag: values(z.string().transform(normaliseTag).refine(isTag, { error: "must be a tag" })).optional(),
   /** Selects only the customers that the person has pinned. */
   pinned: onlyTrue.optional(),
-  /** Selects customers that were changed outside Switchboard, in the last days (`7d`) or since a UTC day. */
+  /** Selects customers that were changed outside Switchboard in the last days (such as `7d`) or since a UTC day. */
   elsewhere: since.optional(),
   /** The customer was last read at least `ageFrom` and less than `ageTo` hours ago. */
   ageFrom: wholeNumber(0, maxAgeHours).optional(),
@@ -99,9 +99,12 @@ export const listedCustomerSchema = customerSchema.extend({
    * When the newest answer with the customer arrived; ISO 8601 in UTC. Only in lists from the store of known customers.
    */
   seenAt: z.string().optional(),
-  /** Since when the API's list has not contained the customer, even with deleted customers. Only from the store. */
+  /**
+   * Since when the API's list has not contained the customer, not even among deleted customers. Only in lists from the
+   * store of known customers.
+   */
   missingSince: z.string().optional(),
-  /** When the newest change outside Switchboard was first detected. Only from the store of known customers. */
+  /** When the newest change outside Switchboard was first detected. Only in lists from the store of known customers. */
   elsewhereAt: z.string().optional(),
 });
 
@@ -126,8 +129,8 @@ export const facetsSchema = z.object({
   /** The number of the person's pinned customers. */
   pinned: z.number(),
   /**
-   * The customers that were changed outside Switchboard in the last `days`, in the order of `elsewhereDays`. A longer
-   * period includes the shorter ones.
+   * How many customers were changed outside Switchboard in the last `days`. There is one entry for each of
+   * `elsewhereDays`, in that order. A longer period includes the shorter ones.
    */
   elsewhere: z.array(z.object({ days: z.number(), count: z.number() })),
   /** In the order of `usersBands`. The last entry counts customers whose number of users is unknown. */
@@ -161,8 +164,8 @@ export const recordMembers = {
   facets: facetsSchema.optional(),
   coverage: coverageSchema.optional(),
   /**
-   * The members that no customer has in the API's lists. Their filters and columns cannot be used. Only with `source:
-   * "known"`. Empty while the store is empty.
+   * The members that the API's lists contain for no customer. Filters and columns of these members cannot be used. Only
+   * with `source: "known"`. Empty while the store is empty.
    */
   notProvided: z.array(z.enum(knownMembers)).optional(),
 };

@@ -29,8 +29,8 @@ export const approvalSchema = z.object({
   /** The new value. Absent if each customer has its own value. */
   change: changeSchema.optional(),
   /**
-   * Only for a planned change. `second`: the second change, which follows the first (plan and term are two changes).
-   * `at` and `until`: when the planned change begins and ends.
+   * Only for a planned change. `second`: the change of the second member (plan or term), which is sent after the first
+   * change. `at` and `until`: when the planned change begins and ends.
    */
   second: changeSchema.optional(),
   at: chosenTimeSchema.optional(),
@@ -76,8 +76,8 @@ export const approvalDetailSchema = approvalAnswerSchema.extend({
    */
   isOwn: z.boolean(),
   /**
-   * Why the sender can neither decide about the request nor acknowledge its emergency release. Reasons other than the
-   * sender's role.
+   * Why the sender may not decide about the request and may not acknowledge its emergency release. The sender's role is
+   * not considered.
    */
   refusal: z.string().optional(),
   asOf: z.string(),

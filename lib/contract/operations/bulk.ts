@@ -216,7 +216,7 @@ export const bulkSchema = z.object({
 
 export type Bulk = z.infer<typeof bulkSchema>;
 
-/** The answer of `POST /api/{environment}/bulk` and of its steps. */
+/** The answer of `POST /api/{environment}/bulk` and of the actions on a bulk change. */
 export const bulkAnswerSchema = z.object({ bulk: bulkSchema });
 
 /** The query of `POST /api/{environment}/bulk/file`, whose body is the file. */

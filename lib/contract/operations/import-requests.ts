@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { pageQuery } from "#lib/contract/list.ts";
-import { importRowStates, rowDecisions } from "#lib/contract/values/operations/import-states.ts";
+import {
+  importRowStates,
+  issueLevels,
+  rowDecisions,
+  rowFaults,
+} from "#lib/contract/values/operations/import-states.ts";
 import { csvQuery } from "./csv-file.ts";
 import { cellSchema, importMappingSchema } from "./imports.ts";
 import { optionalTicketSchema, writeReasonSchema } from "./write-reference.ts";
@@ -63,7 +68,7 @@ const stateList = z
 export const importRowsQuerySchema = z.strictObject({
   ...pageQuery,
   state: stateList.optional(),
-  /** True to list only rows with warnings, in any state. */
+  /** True to list only rows with warnings that are not skipped. */
   warnings: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((given) => given === "true")
@@ -82,15 +87,33 @@ export const changeImportRowsSchema = z
         z.strictObject({
           position: z.int().min(1),
           cells: z.record(cellSchema, cellSchema).optional(),
-          decision: z.enum(rowDecisions).optional(),
+          /** Null takes the decision back. */
+          decision: z.enum(rowDecisions).nullable().optional(),
         }),
       )
       .max(maxChangedRows, { error: `must be ${maxChangedRows} rows or fewer` })
       .default([]),
     /** True to skip every row that still needs a decision. */
     skipUndecided: z.boolean().default(false),
+    /** One decision about all rows with a fault: they are left out, or a cell of each of them gets the same value. */
+    ofFault: z
+      .strictObject({
+        level: z.enum(issueLevels),
+        fault: z.enum(rowFaults),
+        column: cellSchema.optional(),
+        /** The number of rows that the person saw. If another number of rows has the fault now, nothing is changed. */
+        rows: z.int().min(1),
+        leaveOut: z.literal(true).optional(),
+        set: cellSchema.optional(),
+      })
+      .refine(({ leaveOut, set }) => (leaveOut === undefined) !== (set === undefined), {
+        error: "must have either leaveOut or set",
+      })
+      .optional(),
   })
-  .refine(({ rows, skipUndecided }) => rows.length > 0 || skipUndecided, { error: "must name at least one row" });
+  .refine(({ rows, skipUndecided, ofFault }) => rows.length > 0 || skipUndecided || ofFault !== undefined, {
+    error: "must name at least one row",
+  });
 
 export type ChangeImportRows = z.output<typeof changeImportRowsSchema>;
 

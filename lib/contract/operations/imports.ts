@@ -17,6 +17,7 @@ import {
   importStates,
   issueLevels,
   rowDecisions,
+  rowFaults,
   singleFields,
 } from "#lib/contract/values/operations/import-states.ts";
 
@@ -66,9 +67,18 @@ export const importIssueSchema = z.object({
   /** The column that the issue is about. */
   column: z.string().optional(),
   message: z.string(),
+  /** The kind of fault. Absent for a note about the whole import, and in rows that an earlier version checked. */
+  fault: z.enum(rowFaults).optional(),
 });
 
 export type ImportIssue = z.infer<typeof importIssueSchema>;
+
+/** One fault of several rows, and how many rows have it. Rows that are not sent anyway are not counted. */
+export const importFaultSchema = importIssueSchema
+  .pick({ level: true, column: true })
+  .extend({ fault: z.enum(rowFaults), rows: z.number() });
+
+export type ImportFault = z.infer<typeof importFaultSchema>;
 
 /**
  * A record that resembles the row: a customer, a creation that was started in this console, or a different row of the
@@ -150,9 +160,9 @@ export const importSchema = z.object({
   unmarked: z.number(),
   mapping: importMappingSchema.optional(),
   /**
-   * The number of rows by state. `rows` is the number of all rows. `warnings` counts rows with warnings in any state.
-   * `skipped` and `undecided` rows are not sent. `waiting` rows were sent and have no result yet. `cancelled` rows were
-   * never sent.
+   * The number of rows by state. `rows` is the number of all rows. `warnings` counts rows with warnings that are
+   * not skipped. `skipped` and `undecided` rows are not sent. `waiting` rows were sent and have no result yet.
+   * `cancelled` rows were never sent.
    */
   counts: z.object({
     rows: z.number(),
@@ -247,6 +257,8 @@ export const importRowsSchema = z.object({
   rows: z.array(importRowSchema),
   /** Set if the next step needs an approval, or if an approval was requested. */
   approval: runApprovalSchema.optional(),
+  /** The faults of all rows, errors first. Only while rows can be changed. */
+  faults: z.array(importFaultSchema).optional(),
   ...listEnvelope,
 });
 

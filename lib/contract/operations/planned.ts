@@ -60,7 +60,7 @@ export const plannedStepSchema = z.object({
    */
   change,
   ...plannedTime,
-  /** The latest time at which the step is sent. After this time the step becomes `missed`. */
+  /** The latest time at which the step may be sent. After this time the step becomes `missed`. */
   notAfter: z.string(),
   state: z.enum(plannedStepStates),
   /** The number of attempts so far; 0 before the first attempt. */

@@ -43,8 +43,8 @@ export const resumeRunSchema = z
      */
     first: z.int().min(1).optional(),
     /**
-     * The next state, as the page showed it. The request is refused if a different person has moved the run on and the
-     * next state has changed. Otherwise a person who wants to send one row could send all rows.
+     * The next state, as the page showed it. The request is refused if the next state has changed because of another
+     * person's action. Otherwise a person who wants to send one row could send all rows.
      */
     to: z.enum(activeRunStates).optional(),
   })

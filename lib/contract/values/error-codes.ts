@@ -63,7 +63,10 @@ export const errorStatus = {
   customer_busy: 409,
   /** The same person has just started a creation with the same values. `operation` contains it. Nothing was sent. */
   same_creation: 409,
-  /** The bulk change or the import is not in the state that this step requires. Somebody may have moved it on first. */
+  /**
+   * The bulk change or the import is not in the state that this step requires. Somebody may have changed its state
+   * first.
+   */
   run_moved: 409,
   /** The item waits for a decision, so it cannot be marked as handled. */
   needs_decision: 409,
@@ -85,7 +88,7 @@ export const errorStatus = {
    * started.
    */
   too_many_imports: 409,
-  /** The same file was already uploaded. `errors` contains the ID of its import. Nothing was stored. */
+  /** The same file was already uploaded. `errors` contains the ID of the import of that file. Nothing was stored. */
   same_file: 409,
   /** The `Idempotency-Key` was already used for a different request. */
   idempotency_key_reused: 422,
@@ -104,7 +107,10 @@ export const errorStatus = {
    * attempt is possible.
    */
   too_many_writes: 429,
-  /** An API client or a network has reached its limit of requests per minute. For networks, sign-ins are limited. */
+  /**
+   * An API client has reached its limit of requests per minute, or a network has reached its limit of sign-ins per
+   * minute.
+   */
   too_many_requests: 429,
   /** The session has reached its limit of streams. With status 503: the server has reached its limit of streams. */
   too_many_streams: 429,

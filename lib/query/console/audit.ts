@@ -23,7 +23,7 @@ export function auditQueryOptions(
   return pageQuery(["audit", view], (signal) => read(listQuery({ ...view, event: undefined }), signal), 5_000);
 }
 
-/** A single event, for an event that the loaded list does not contain. */
+/** One event of the audit log. Used if the loaded list does not contain the event. */
 export function auditEventQueryOptions(sequence: number) {
   const query = new URLSearchParams({ after: String(sequence - 1), limit: "1" });
   return queryOptions({

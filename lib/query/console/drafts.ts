@@ -49,7 +49,7 @@ const longestMs = 2_000;
 export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): DraftSaver<Content> {
   const { key, keepInTab, dropFromTab, onKept, requests = send } = options;
   let unsaved: { content: Content } | undefined;
-  /** When the first change that is not saved yet was made. */
+  /** The time of the first change that is not saved yet. */
   let sinceMs: number | undefined;
   /**
    * True when the page is closing. Requests are then sent with `keepalive`. Earlier requests are sent without

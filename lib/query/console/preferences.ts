@@ -11,8 +11,8 @@ async function changePreferences(change: PreferencesChange): Promise<void> {
 }
 
 /**
- * The events that announce the closing of a page. Before a reload, only `beforeunload` comes in time. Mobile browsers
- * do not send it.
+ * The events that announce the closing of a page. Only `beforeunload` comes before a reload. Mobile browsers send only
+ * `pagehide`.
  */
 const closingEvents = ["beforeunload", "pagehide"] as const;
 

@@ -42,8 +42,8 @@ type Page<Row> = PageFacts & Freshness & { rows: Row[] };
 const plainText = /^[\w.*-]+$/;
 
 /**
- * Writes a query as `URLSearchParams` does. Undefined and empty values are omitted. This is faster, because most
- * queries need no escaping.
+ * Writes a query as `URLSearchParams` does. Undefined and empty values are omitted. Faster than `URLSearchParams`,
+ * because most queries need no escaping.
  */
 export function queryOf(members: Readonly<Record<string, string | undefined>>): string {
   const parts: string[] = [];
@@ -53,8 +53,8 @@ export function queryOf(members: Readonly<Record<string, string | undefined>>): 
     if (!plainText.test(value) || !plainText.test(name)) return escapedQuery(members);
     parts.push(`${name}=${value}`);
   }
-  // `join` creates one flat string. The recorded calls keep the query in memory, and with `+` they would also keep all
-  // intermediate parts.
+  // `join` creates one flat string. A string built with `+` would also keep all its parts in memory, as long as the
+  // recorded call keeps the query.
   return parts.join("&");
 }
 

@@ -91,8 +91,8 @@ export function normaliseCustomer(record: unknown, environment: Environment, pos
     );
   }
   const members = membersOf(record);
-  // Only the first of the names that exists is used, even if its value is unusable. The next name may belong to the ID
-  // of another object.
+  // Uses only the first of the ID names that the customer has, even if its value is unusable. A later name may belong
+  // to the ID of another object.
   const customerID = toID(pickMember(members, idNames, (value) => value));
   if (customerID === undefined) {
     throw upstreamErrors.malformed(environment, `customer ${position} of the list without a usable customerID`);
@@ -153,13 +153,13 @@ const isNothing = (value: unknown) =>
   value === "" ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
-/** True if the console knows the member. Its value must also be empty or have been read successfully. */
+/** True if the console knows the member, and its value is either empty or was read successfully. */
 const isRead = (customer: Customer, known: ValueOf | undefined, value: unknown) =>
   known !== undefined && (isNothing(value) || !isNothing(known(customer)));
 
 /**
- * The paths of all members of a customer's raw data that the console knows, such as `["usersCount"]` and `["contract",
- * "plan"]`. A page shows the remaining members separately.
+ * The paths of all known members in a customer's raw data, such as `["usersCount"]` and `["contract", "plan"]`. A page
+ * shows the remaining members separately.
  */
 export function knownPaths(customer: Customer): string[][] {
   return Object.entries(customer.raw ?? {}).flatMap(([name, value]) => {

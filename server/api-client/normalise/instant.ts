@@ -5,7 +5,7 @@ const isoForm =
 const latestMs = 253_402_300_799_999;
 
 /**
- * A number from this one on counts as milliseconds (1973 or later). A smaller number counts as seconds (until the year
+ * Numbers of at least this size count as milliseconds (1973 or later). Smaller numbers count as seconds (until the year
  * 5138).
  */
 const millisecondsFrom = 100_000_000_000;
@@ -33,7 +33,7 @@ function isoToMs(text: string): number {
 
 const zero = 48;
 
-/** The number that some digits of a text form. NaN if one of the characters is not a digit. */
+/** Reads some digits of a text as a number. NaN if one of the characters is not a digit. */
 function digitsAt(text: string, from: number, count: number): number {
   let value = 0;
   for (let index = from; index < from + count; index += 1) {

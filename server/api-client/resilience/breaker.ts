@@ -20,7 +20,10 @@ const maxAskedMs = 900_000;
  */
 const minResources = 10;
 
-/** While a probe is running, callers are told to try again after this time, because the end of the probe is unknown. */
+/**
+ * How long callers should wait while a probe is running, in milliseconds. This is a guess, because the end of the probe
+ * is unknown.
+ */
 const probeGuessMs = 1_000;
 
 export type BreakerState = "closed" | "open" | "half-open";
@@ -60,7 +63,8 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   /** The resources that have failed since the last answer, with the time of their last failure. */
   const failing = new Map<string, number>();
   /**
-   * How often the breaker has opened. The outcome of an attempt is ignored if the breaker has opened since it began.
+   * How often the breaker has opened. The outcome of an attempt is ignored if the breaker has opened since the attempt
+   * began.
    */
   let epoch = 0;
 

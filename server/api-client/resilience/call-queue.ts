@@ -68,8 +68,8 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   }
 
   /**
-   * Removes and returns the next call. Its path and its caller move to the end, so that others are next. Background
-   * calls are returned only if no other call can run.
+   * Removes and returns the next call. Its path and its caller move to the end, so that other paths and callers are
+   * next. Background calls are returned only if no other call can run.
    */
   function next(isBackground = false): Waiter | undefined {
     for (const [caller, lines] of callers) {
@@ -111,8 +111,8 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   }
 
   /**
-   * If the queue is full, this is the line that loses its newest call to the new call. Undefined if the new call must
-   * be rejected, because no line is clearly longer than its own.
+   * The line that loses its newest call to the new call if the queue is full. Undefined if the new call must be
+   * rejected, because no line is clearly longer than the line of the new call.
    */
   function longerLine({ caller, template }: QueueSlot): Waiter[] | undefined {
     const own = callers.get(caller);
@@ -134,7 +134,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   function enterAtOnce(turn: QueueSlot): (() => void) | undefined {
     if (running >= options.running) return undefined;
     const key = keyOf(turn);
-    // This does not overtake any waiting call: a waiting call that may use the free place would already have it.
+    // Taking the place now overtakes no waiting call. A waiting call that may use the free place would already have it.
     return mayTake(key) ? takePlace(key) : undefined;
   }
 

@@ -8,12 +8,15 @@ import { retryAfterMs } from "./retry-policy.ts";
 const defaultPauseMs = 500;
 
 /**
- * The maximum pause, in milliseconds. If the API requested a longer one, one call then tests whether the limit still
- * applies.
+ * The maximum pause, in milliseconds. If the API requested a longer pause, a single call then tests whether the limit
+ * still applies.
  */
 export const maxPauseMs = 900_000;
 
-/** While a probe is running, callers are told to try again after this time, because the end of the probe is unknown. */
+/**
+ * How long callers should wait while a probe is running, in milliseconds. This is a guess, because the end of the probe
+ * is unknown.
+ */
 const probeGuessMs = 1_000;
 
 /** The result of a probe, that is, of the only call that may be sent. */
@@ -70,8 +73,8 @@ export function createRateLimitGate(clock: Clock) {
       }
     },
     /**
-     * Returns the permission for one call: a function that must be called once with the result. Undefined while only a
-     * probe may be sent and one is already running. With `isProbe`, this call ignores the pause.
+     * Returns the permission for one call: a function that must be called once with the result. During a probe, no
+     * further call may be sent, and the result is undefined. With `isProbe`, this call ignores the pause.
      */
     enter: (isProbe: boolean): ((result: ProbeResult) => void) | undefined => {
       const now = current();
@@ -108,10 +111,7 @@ export function createRateLimitGate(clock: Clock) {
       return withRetryAt(now.error, clock.now() + probeGuessMs);
     },
     remainingMs,
-    /**
-     * `probing`: the API requested a pause of more than 15 minutes. These minutes have passed, and one call tests the
-     * limit.
-     */
+    /** `probing`: the API requested a pause of more than 15 minutes. After 15 minutes, one call tests the limit. */
     state: (): "open" | "paused" | "probing" =>
       current() === undefined ? "open" : remainingMs() > 0 ? "paused" : "probing",
   };

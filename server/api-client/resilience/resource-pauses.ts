@@ -9,7 +9,7 @@ import { retryAfterMs } from "./retry-policy.ts";
 /** The maximum number of stored resources. Resources whose pause has ended are removed first. */
 const maxResources = 1_000;
 
-/** This many consecutive failures pause a resource. Each must occur within a minute of the previous one. */
+/** This many consecutive failures pause a resource. Each failure must occur within a minute of the previous failure. */
 const minFailures = 5;
 const failureCountsMs = 60_000;
 

@@ -19,7 +19,7 @@ export function createRetryBudget() {
     deposit: () => {
       balance = Math.min(balance + share, reserve);
     },
-    /** Takes one retry from the budget. Returns false if none is left. */
+    /** Takes one retry from the budget. Returns false if no retry is left. */
     withdraw: (): boolean => {
       if (balance < 1) return false;
       balance -= 1;

@@ -30,7 +30,7 @@ export function backoffMs(made: number, random: number): number {
   return random * Math.min(firstDelayMs * 2 ** (made - 1), maxDelayMs);
 }
 
-/** The wait that the API requests, in milliseconds from now. 0 if it requests none. */
+/** The wait that the API requests, in milliseconds from now. 0 if the API requests no wait. */
 export function retryAfterMs(error: AppError, nowMs: number): number {
   return error.retryAt === undefined ? 0 : Math.max(Date.parse(error.retryAt) - nowMs, 0);
 }

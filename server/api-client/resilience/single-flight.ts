@@ -13,8 +13,9 @@ interface Flight<Answer> {
 }
 
 /**
- * An entry of the map of running calls. It is emptied when its call ends: a map with many insertions and deletions
- * often allocates new tables, and the old tables keep their entries until the next full garbage collection.
+ * An entry of the map of running calls. The entry is emptied when its call ends. This frees the answer earlier: a map
+ * with many insertions and deletions often allocates new tables, and its old tables keep the entries until the next
+ * full garbage collection.
  */
 interface Entry<Answer> {
   flight: Flight<Answer> | undefined;
@@ -75,8 +76,8 @@ export function createSingleFlight<Answer>() {
 
   return {
     /**
-     * Joins the running call with this key, or starts one. If `signal` aborts, only this caller stops waiting. When no
-     * caller is left, the call aborts with the last caller's reason.
+     * Joins the running call with this key, or starts a new call. If `signal` aborts, only this caller stops waiting.
+     * When no caller is left, the call aborts with the last caller's reason.
      */
     join: (
       key: string,

@@ -12,7 +12,7 @@ export interface MintedToken {
 /** A caller that needs a token. */
 export interface TokenCaller {
   requestID: string;
-  /** If it aborts, only this caller stops waiting. The token is still requested for other callers. */
+  /** If this signal aborts, only this caller stops waiting. The token is still requested for other callers. */
   signal: CallSignal;
 }
 
@@ -50,7 +50,7 @@ const rememberedTokens = 3;
 const maxRenewalPauseMs = 5_000;
 
 /**
- * How many refused tokens are replaced without delay, and the time in milliseconds after which one more may be
+ * How many refused tokens are replaced without delay, and after how many milliseconds one more refused token may be
  * replaced. Without this limit, an API that refuses every token would have to issue a new token for each call.
  */
 const replacementsAtOnce = 10;
@@ -59,9 +59,9 @@ const replacementEveryMs = 10_000;
 export type ManagedToken = ReturnType<typeof createManagedToken>;
 
 /**
- * Manages one token. All waiting callers share one request for it. When a renewal is due, the next call starts it in
- * the background. After a 401, the token is replaced once (specification, section 5, rules 3 and 4). If a request for a
- * token fails, its waiting callers get the error, and the next call tries again.
+ * Manages one token. All waiting callers share one request for a new token. When a renewal is due, the next call starts
+ * it in the background. After a 401, the token is replaced once (specification, section 5, rules 3 and 4). If a request
+ * for a token fails, its waiting callers get the error, and the next call tries again.
  *
  * Two clocks measure the age of a token, and the greater age counts. So setting the machine's clock back never makes a
  * token younger. After the machine has slept, the token counts as old. `random` is in [0, 1).

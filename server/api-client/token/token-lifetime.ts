@@ -4,7 +4,7 @@
  */
 export const defaultLifetimeMs = 300_000;
 
-/** The maximum lifetime, in milliseconds. No token is used for longer than a day, whatever `expires_in` says. */
+/** The maximum lifetime, in milliseconds. No token is used for longer than a day, even if `expires_in` is longer. */
 export const maxLifetimeMs = 86_400_000;
 
 /**
@@ -30,8 +30,8 @@ export function renewalLeadMs(lifetimeMs: number, random: number): number {
 }
 
 /**
- * From this time before its expiry, a token is no longer sent. In milliseconds. Otherwise it could expire during the
- * transfer, and a person would get a 401.
+ * How long before its expiry a token is no longer sent, in milliseconds. A token that is sent later could expire during
+ * the transfer, and a person would get a 401.
  */
 export function sendingMarginMs(lifetimeMs: number): number {
   return Math.min(1_000, lifetimeMs / 10);

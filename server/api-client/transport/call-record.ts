@@ -61,8 +61,8 @@ export interface CallRecord {
 }
 
 /**
- * The data that all attempts of one call share. The record of a retry uses it to name the previous attempt and its
- * error.
+ * The data that all attempts of one call share. The record of a retry names the previous attempt and its error from
+ * this data.
  */
 export interface CallTrail {
   call: CallContext;

@@ -25,7 +25,7 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
   if (Array.isArray(value)) return value.some((item) => isDeeperThan(levels - 1, item));
-  // `for … in` creates no list of names. That matters, because every value of every answer is checked.
+  // `for … in` creates no list of names. This saves time, because every value of every answer is checked.
   for (const name in value) {
     const member = (value as Record<string, unknown>)[name];
     if (typeof member === "object" && member !== null && isDeeperThan(levels - 1, member)) return true;

@@ -33,7 +33,7 @@ export function readWhole(
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (controller) => {
       running = controller;
-      // The signal aborted while the request waited for a connection.
+      // Aborts immediately if the signal aborted while the request waited for a connection.
       if (signal.aborted) onAbort();
       else onSent?.();
     },

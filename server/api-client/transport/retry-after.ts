@@ -5,7 +5,7 @@ const imfDate = new RegExp(`^${day}, \\d{2} ${month} \\d{4} ${time} GMT$`);
 const rfc850Date = new RegExp(`^${day}, \\d{2}-${month}-\\d{2} ${time} GMT$`);
 const asctimeDate = new RegExp(`^${day} ${month} [ \\d]\\d ${time} \\d{4}$`);
 
-/** The longest wait that is accepted, in milliseconds. A longer one is invalid. */
+/** The longest wait that is accepted, in milliseconds. A longer wait is invalid. */
 const maxWaitMs = 366 * 86_400_000;
 
 function dateOf(text: string): number {

@@ -5,8 +5,8 @@ import { readWhole } from "./read-whole.ts";
 import type { UpstreamRequest, UpstreamResponse } from "./upstream-answer.ts";
 
 /**
- * The part of `fetch` that the client needs. It does not follow redirects or store cookies. Each environment needs its
- * own, because the client closes its fetch.
+ * The part of `fetch` that the client needs. It does not follow redirects or store cookies. Each environment needs a
+ * separate instance, because a client closes its fetch.
  */
 export interface FetchLike {
   (url: string, request: UpstreamRequest): Promise<UpstreamResponse>;
@@ -75,8 +75,8 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
 const plainQuery = /^\?[\w.*%&=+-]+$/;
 
 /**
- * Splits an address into its origin and its path. The result for the part before the query is cached, because many
- * requests have the same one.
+ * Splits an address into its origin and its path. The result for the part before the query is cached, because that part
+ * is the same for many requests.
  */
 function createSplitAddress(): (url: string) => { origin: string; path: string } {
   let last = { place: "", origin: "", pathname: "" };

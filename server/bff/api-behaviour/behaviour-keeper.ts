@@ -62,7 +62,8 @@ export function createBehaviourKeeper(
       const profile = mergeOperations(opened(before), learnt[operation] as OperationBehaviour);
       return { version, profile };
     };
-    // Removed before the store is called: what is learned during the call must wait for the next interval.
+    // Removed before the store is called. Otherwise another call of `keep` at the same time would store these results
+    // twice.
     pending.delete(environment);
     try {
       return openAll(await store.apiBehaviour.update(environment, operations, merge, clock.now()));

@@ -8,7 +8,7 @@ import { type BehaviourLearner, createBehaviourLearner } from "./learn/behaviour
 import { apiBehaviourRoutes } from "./routes.ts";
 
 interface Added extends Pick<ApiBehaviourServices, "behaviourKeeper"> {
-  /** One learner for each environment. It learns from every answer of the API. */
+  /** The learners by environment. Each learner learns from every answer of its environment's API. */
   behaviourLearners: ReadonlyMap<Environment, BehaviourLearner>;
 }
 

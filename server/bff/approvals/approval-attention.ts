@@ -30,7 +30,7 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
     // The person who cannot settle this item: the requester or, for an emergency release, the person who released the
     // request.
     person: state === "emergency" ? (decidedBy ?? requestedBy) : requestedBy,
-    // The item does not wait for the owners of these accounts. An emergency release still waits for its requester.
+    // The accounts whose owners cannot settle this item. For an emergency release, the requester is not included.
     accountIDs: [(state === "emergency" && decidedBy ? decidedBy : requestedBy).staffID],
     since: new Date(decidedAt ?? createdAt).toISOString(),
     href: pages.approval(environment, approvalID),

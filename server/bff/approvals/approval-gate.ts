@@ -22,7 +22,7 @@ import type { WriteGuard } from "#server/bff/store/operations/operation-recordin
 export const unknownRuleValues = (member: "plan" | "term", ruled: readonly string[], known: readonly string[]) =>
   ruled.filter((value) => fittingContractValues(member, value, known).length === 0);
 
-/** The approval rule that applies to the new value of a change. Undefined if none applies. */
+/** The approval rule that applies to the new value of a change. Undefined if no rule applies. */
 function valueReason(
   member: "plan" | "term",
   ruled: readonly string[],
@@ -115,9 +115,7 @@ export function createApprovalGate(
       return true;
     };
 
-  /**
-   * A sentence about how an account is linked to one of the other accounts. Undefined if it is linked to none of them.
-   */
+  /** A sentence about how an account is linked to one of the other accounts. Undefined if there is no such link. */
   async function linkedWords(staffID: string, others: readonly string[], part: "requested or edited" | "approved") {
     const nowMs = clock.now();
     const accountLinks = await store.approvalPolicy.accountLinks(nowMs);

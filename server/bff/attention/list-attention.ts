@@ -77,7 +77,7 @@ export async function listAttention({
       (kind === undefined || item.kind === kind),
   );
   // Some sources count more items than they list. The additional items are included in the total only without a filter,
-  // because it is unknown whether they match one.
+  // because it is unknown whether they match the filter.
   const isWhole = !mine && !snoozed && !handled && environment === undefined && kind === undefined;
   const unlisted = read.reduce((sum, { total, items: listed }) => sum + total - listed.length, 0);
   return {

@@ -6,7 +6,7 @@ import { createPush, type Push, type PushOptions } from "#server/bff/core/push/p
 export type AuditPush = Push;
 
 /**
- * The ID of an event for its receiver. It is the same when a request is repeated. Consoles that share a receiver have
+ * The ID of an event for its receiver. A repeated request has the same ID. Consoles that share a receiver have
  * different IDs.
  */
 export const pushIDOf = ({ sequence, hash }: Pick<AuditEvent, "sequence" | "hash">) =>

@@ -52,7 +52,7 @@ const cutMarkOf = {
   ndjson: "# THIS FILE IS NOT COMPLETE: it was cut off before its end. Export it again.\n",
 };
 
-/** Exports all matching events, oldest first. The last one is the event that records this export. */
+/** Exports all matching events, oldest first, up to and including the event that records this export. */
 export async function exportAudit({
   context,
   input: { format, ...filters },

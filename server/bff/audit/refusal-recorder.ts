@@ -33,7 +33,7 @@ interface Counted {
   repeated: number;
 }
 
-/** A limit of events. `name` identifies the person, client or network that it limits. */
+/** A limit of events. `name` identifies the limited person, client or network. */
 interface Places {
   name: string;
   max: number;

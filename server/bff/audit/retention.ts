@@ -11,7 +11,7 @@ export interface RetentionDays {
 
 const everyMs = 60 * 60_000;
 
-/** The pause between two batches, in milliseconds. It gives requests priority. */
+/** The pause between two batches, in milliseconds. The pause gives requests priority. */
 const pauseMs = 20;
 
 /**

@@ -4,7 +4,7 @@ import type { PlannedServices } from "#server/bff/planned/planned-services.ts";
 
 /** The services that the worker of bulk changes needs. */
 export interface BulkRunServices extends PlannedServices {
-  /** Describe bulk changes and other subjects to the people who approve them. */
+  /** The sources that describe bulk changes and other subjects to the people who approve them. */
   approvalSources: readonly ApprovalSource[];
 }
 

@@ -19,7 +19,7 @@ const few = 10;
 /** How many customers are read at the same time. */
 const readAtOnce = 4;
 
-/** The maximum number of pages of 100 that one check reads for IDs that no search finds. */
+/** The maximum number of pages that one check reads for IDs that no search finds. A page has 100 customers. */
 const maxPages = 1_000;
 
 /**

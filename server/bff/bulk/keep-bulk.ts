@@ -24,7 +24,7 @@ export interface FrozenList {
   rows: NewBulkRow[];
   total: number;
   undoOf?: string;
-  /** The planned times, if the rows become planned changes. Undefined if they are sent immediately. */
+  /** The planned times, if the rows become planned changes. Undefined if the rows are sent immediately. */
   times?: PlannedTimes | undefined;
 }
 

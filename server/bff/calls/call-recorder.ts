@@ -142,8 +142,8 @@ function createRing(
 }
 
 /**
- * The size of those texts of a call that come from outside, in bytes. Counts one byte per character, which is true for
- * Latin letters.
+ * The size of a call's texts that come from outside, in bytes. Counts one byte per character, which is true for Latin
+ * letters.
  */
 function bytesOf({ path, query = "", upstreamRequestID = "", requestID, cause }: RecordedCall): number {
   return path.length + query.length + upstreamRequestID.length + requestID.length + cause.name.length;

@@ -36,7 +36,7 @@ export function isAbout(call: RecordedCall, id: string, replicaID: string): bool
   );
 }
 
-/** Builds an ID of a call. Each replica counts its own calls, so the replica's ID makes the result unique. */
+/** Builds the ID of a call. Each replica counts its own calls, so the replica's ID makes the result unique. */
 export const callIDOf = (number: number, replicaID: string) => `${replicaID.slice(0, 8)}-${number}`;
 
 /**

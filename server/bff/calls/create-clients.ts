@@ -56,8 +56,8 @@ export function createClients({
       metrics?.callEnded(call);
       const { method, path, attempt, requestID, durationMs, status, outcome } = call;
       const isFailure = outcome !== "ok" && outcome !== "aborted";
-      // A disconnected client is not a failure of the API, so its line is for debugging only. The line is built only if
-      // it will be logged.
+      // A disconnected client is not a failure of the API, so its log line is for debugging only. The line is built
+      // only if it will be logged.
       if (!isFailure && !log.isLevelEnabled("debug")) return;
       const line = { environment, method, path, attempt, requestID, durationMs, status, outcome };
       if (isFailure) log.info(line, "API call failed");

@@ -42,7 +42,7 @@ export function findCalls({ services, environment }: CallContext, filters: CallF
     );
 }
 
-/** The period that the recorded calls cover. Every answer about calls includes it. */
+/** The period that the recorded calls cover. Every answer about calls includes this period. */
 export function recordOf({ services, environment }: CallContext) {
   const { sinceMs, oldestMs, dropped } = services.callRecorder.in(environment).state();
   const instant = (ms: number) => new Date(ms).toISOString();

@@ -168,7 +168,7 @@ export const callsRoutes = [
       return {
         fileName: `${view === undefined ? "calls" : "case"}-${environment}-${utcDay(nowMs)}.har`,
         contentType: "application/json; charset=utf-8",
-        // JSON without its end is invalid, so a truncated file is recognizable.
+        // A truncated file needs no mark, because JSON without its end is invalid.
         ...streamTexts({ clock: services.clock, texts: texts(), left: () => {} }),
       };
     },

@@ -9,7 +9,7 @@ interface VariableText {
 
 type Documented = Exclude<keyof Variables, "NODE_ENV">;
 
-/** The explanation of each variable of the console, by subject. A test fails if one is missing. */
+/** The explanation of each variable of the console, by subject. A test fails if an explanation is missing. */
 const sections = {
   Address: {
     HOST: { meaning: "where the console listens" },
@@ -200,7 +200,7 @@ function rowOf(name: Documented): string {
   return `| ${names} | ${defaultOf(name)} | ${texts[name].meaning} |`;
 }
 
-/** The content of docs/guide/configuration.md. A test compares the two. */
+/** The content of docs/guide/configuration.md. A test compares this text with the file. */
 export function configurationGuide(): string {
   const parts = Object.entries(sections).map(([title, variables]) =>
     [

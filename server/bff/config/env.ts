@@ -45,7 +45,7 @@ export interface ConsoleEnv {
   dataDir: string;
   /** The API of a configured console. Null in demo mode, where the console starts its own API. */
   upstream: UpstreamEnv | null;
-  /** The time limits of one attempt at the API, and of a whole call with its retries, in milliseconds. */
+  /** The time limits of one attempt at the API, and of a complete call with its retries, in milliseconds. */
   apiTimeouts: { attemptMs: number; callMs: number };
   /**
    * The first secret seals cookies. Every secret can open them. Null in demo mode: the console then creates a secret in
@@ -57,7 +57,7 @@ export interface ConsoleEnv {
   databaseUrl: string;
   /** The number of PostgreSQL connections. Undefined: the default. */
   databasePoolSize: number | undefined;
-  /** Whether pending migrations are applied at the start or prevent it. */
+  /** Whether the start applies pending migrations or fails because of them. */
   migrate: MigrateMode;
   bootstrapAdministrator: { email: string; password: string } | null;
   configuredValues: ConfiguredValues;
@@ -96,8 +96,7 @@ export interface ConsoleEnv {
   /** Null if no mail server is configured. */
   mail: MailEnv | null;
   /**
-   * During a shutdown, `/api/ready` answers 503 while the console still accepts requests. This is the duration, in
-   * milliseconds.
+   * How long a console that is shutting down still accepts requests while `/api/ready` answers 503. In milliseconds.
    */
   drainPauseMs: number;
   logLevel: string;
@@ -333,7 +332,7 @@ function pushProblems(variables: Variables): Problem[] {
   return problems;
 }
 
-/** The password of the demo users is public, so they must not exist in a real store. */
+/** The password of the demo users is public, so the demo users must not exist in a real store. */
 function demoProblems({ HOST, PUBLIC_ORIGIN, DATABASE_URL }: Variables): Problem[] {
   const problems: Problem[] = [];
   const otherwise = "in demo mode (set PROVISIONING_BASE_URL to leave demo mode)";

@@ -15,9 +15,9 @@ function parse(pattern: string) {
 }
 
 /**
- * Compiles the pattern to an automaton that takes one step per character, for any text. So no operator's pattern can
- * block the process, as a pattern with backtracking could (docs/decisions/0038-tickets-notes-and-tags.md). Throws if
- * the pattern is no regular expression, has look-around or back references, or is too large.
+ * Compiles the pattern to an automaton that takes one step per character, for any text. A pattern with backtracking
+ * could block the process, but an automaton cannot (docs/decisions/0038-tickets-notes-and-tags.md). Throws if the
+ * pattern is no regular expression, has look-around or back references, or is too large.
  */
 function matcherOf(pattern: string): (ticket: string) => boolean {
   const { expression, maxCharacter } = parse(pattern);

@@ -4,7 +4,7 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { type CustomerJobsContext, type UnfinishedJob, unfinishedJobs } from "../jobs/unfinished-jobs.ts";
 
-/** Errors that concern the whole API. The change itself would fail with the same error. */
+/** Errors that concern the API itself. The change would fail with the same error. */
 const ofWholeApi: ReadonlySet<ErrorCode> = new Set([
   "upstream_credentials",
   "upstream_paused",

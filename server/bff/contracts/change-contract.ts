@@ -46,7 +46,7 @@ export async function changeContract({
   input: ChangeContract;
   bulk?: BulkLink;
   planned?: PlannedLink;
-  /** Checked when the operation is recorded. If it throws, nothing is stored and the client gets the error. */
+  /** Checked when the operation is recorded. If the guard throws, nothing is stored and the client gets the error. */
   guard?: (change: NewOperation) => WriteGuard;
   /**
    * The approval request that allows the change, and the person who decided it. An emergency release does not count as

@@ -12,7 +12,7 @@ import { listContractValues } from "./list-contract-values.ts";
 
 const route = routeWith<ContractServices>();
 
-/** The guard for a change that no approval has allowed. The policy may require a second person for it. */
+/** The guard for a change that no approval has allowed. The policy may require a second person for such a change. */
 function singleChangeGuard(
   { services, environment, session }: ApiContext<ContractServices>,
   { term, plan }: ChangeContract,

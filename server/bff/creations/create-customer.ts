@@ -95,7 +95,7 @@ interface Beginning {
 async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyIfNew }: Beginning) {
   const { operations } = context.services.store;
   const { console: reference, ...request } = input;
-  // If an operation with this key already exists, nothing is sent, so nothing needs a check.
+  // If an operation with this key already exists, nothing is sent, so no checks are needed.
   const isNew = (await operations.findByKey(context.environment, idempotencyKey)) === null;
   if (isNew) await requireReference(context.services, "creations", reference);
   if (isNew && againOf !== undefined) await checkRepeat(context, againOf);

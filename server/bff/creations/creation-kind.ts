@@ -12,7 +12,7 @@ const notListed: ChangeVerification = { isInForce: false, message: "The API's li
 
 /**
  * The operation kind that creates a customer. A creation is sent once. Its job names the new customer. The creation is
- * verified as soon as the list contains that customer. Without the name of a customer, it cannot be verified.
+ * verified as soon as the list contains that customer. If the job names no customer, the creation cannot be verified.
  */
 export function creationKind(services: CustomerServices): OperationKind<typeof createCustomerKind.kind> {
   return {
@@ -29,7 +29,7 @@ export function creationKind(services: CustomerServices): OperationKind<typeof c
       const created = sentAt === null ? undefined : new Date(sentAt + context.client.clockAheadMs()).toISOString();
       const recorded = companyName === null ? undefined : { companyName, created };
       const call = { ...context.call, fresh: true };
-      // Only the first page is read: new customers are on it.
+      // Only the first page is read, because new customers come first.
       const input = { pages: 1 };
       try {
         const find = { context: { ...context, call, services, recorded }, customerID: customerID ?? "", input };

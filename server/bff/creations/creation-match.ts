@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Customer } from "#lib/contract/customers/customer.ts";
 
 /**
- * How much earlier than the creation was sent a customer's `created` time may be, in milliseconds. The API's `Date`
- * header shows the clock difference, but this header and many `created` values have only whole seconds.
+ * A customer's `created` time may be this much earlier than the sending of the creation, in milliseconds. The API's
+ * `Date` header shows the clock difference, but this header and many `created` values have only whole seconds.
  */
 export const createdAllowanceMs = 2_000;
 

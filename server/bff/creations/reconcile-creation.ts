@@ -102,8 +102,8 @@ async function walk(
         offset,
         sort: "created",
         ascending: true,
-        // One day earlier than necessary. The clock difference may still be unknown, and midnight may lie between the
-        // two times.
+        // The window begins one day earlier than necessary. The clock difference may still be unknown, so the day may
+        // be wrong around midnight.
         datefrom: utcDay(sinceMs - 24 * 60 * 60_000),
         searchTerm,
         includeDeleted: true,

@@ -7,7 +7,7 @@ import type { OperationOutcomes, StoredCreation } from "#server/bff/store/schema
 
 type Context = Pick<ApiContext, "services" | "environment">;
 
-/** Adds the outcome of its creation to each customer for which there is one. */
+/** Adds the outcome of the creation to each customer whose creation is stored. */
 function withOutcomes<Some extends Customer>(
   customers: readonly Some[],
   creations: readonly StoredCreation[],

@@ -32,8 +32,8 @@ interface Outcome extends WalkSummary, Partial<Pick<KnownSummary, "changed" | "u
  * document. How a file marks its end: docs/decisions/0007-exports.md.
  *
  * With a filter that the API does not have, the matching customers come from the store of known customers. Each of them
- * is read from the API again. The file has only the customers that still match. The end of a JSON file has the number
- * of the others.
+ * is read from the API again. The file has only the customers that still match. The end of a JSON file says how many
+ * customers no longer match.
  */
 export async function exportCustomers({
   context,

@@ -9,7 +9,10 @@ import { absent, allCustomersQuery, type FindContext, findOnPage, scanForCustome
 
 const dayMs = 86_400_000;
 
-/** The maximum number of pages that one background search scans. Background searches are repeated, so each is short. */
+/**
+ * The maximum number of pages that one background search scans. Background searches are repeated, so each search must
+ * be short.
+ */
 const maxSharedPages = 10;
 
 /**

@@ -33,8 +33,8 @@ export async function findShownCustomer({
     return await findCustomer({ context: { ...context, client }, ...request });
   } catch (error) {
     const { services, environment } = context;
-    // `failure` is checked, not only the last error: a paused search counts as "no result", so the last error may be
-    // another one.
+    // A paused search counts as "no result", so the last error may have another cause. That is why `failure` is
+    // checked.
     if (!failure || !isAppError(error) || !services.isKnownOn) throw error;
     const key = idKey(request.customerID);
     const row = (await services.store.knownRows.find(environment, [key])).get(key);

@@ -22,7 +22,7 @@ const maxCountedTags = 5_000;
 /** How often a page is read again if some of its customers are no longer in the store. */
 const maxRepeats = 3;
 
-/** Converts the filters to those of the index. Adds the person's pins and the customers of each tag. */
+/** Converts the filters of a list to filters of the index. Adds the person's pins and the customers of each tag. */
 export async function indexFilters(
   { services, environment, session }: Context,
   { window, dateto, searchTerm, includeDeleted, ...filters }: KnownListFilters,

@@ -28,7 +28,8 @@ export interface FindContext {
   client: ApiClient;
   call: CallContext;
   /**
-   * The name and creation time of the customer from the console's own records, if no recent answer has contained it.
+   * The name and creation time of the customer from the console's own records, if no recent answer has contained the
+   * customer.
    */
   recorded?: Omit<KnownCustomer, "customerID"> | undefined;
   shared?: SharedReading | undefined;
@@ -108,7 +109,7 @@ export const absent = ({ environment }: Pick<FindContext, "environment">) =>
   new AppError("not_found", `There is no customer with this ID in ${environment}.`);
 
 /**
- * True if every customer that is not on this page is known and has another ID. All of them were read within the
+ * True if every customer that is not on this page is known and has another ID. All these customers were read within the
  * configured maximum age. The ID of a customer never changes.
  */
 async function areOthersKnown(

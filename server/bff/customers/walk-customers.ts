@@ -18,7 +18,8 @@ export interface WalkSummary {
   /** True if rows were removed or moved during the scan, or if the number of rows differs from the reported total. */
   drifted: boolean;
   /**
-   * False if the API reports more customers than it returned. It then returns no new rows, or rows move in every page.
+   * False if the API reports more customers than it returned. The API then returns no new rows, or its rows move on
+   * every page.
    */
   complete: boolean;
 }
@@ -26,8 +27,8 @@ export interface WalkSummary {
 export const maxPageSize = 100;
 
 /**
- * The maximum number of times that a scan goes back. Without it, a list that changes its order with every page would
- * never end.
+ * The maximum number of times that a scan goes back. Without this limit, a list that changes its order with every page
+ * would never end.
  */
 const maxReturns = 50;
 

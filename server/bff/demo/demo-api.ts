@@ -28,7 +28,8 @@ export async function startDemoApi({ root, dataDir, log }: { root: string; dataD
       ...withoutOwn(process.env),
       API_HOST: "127.0.0.1",
       API_PORT: process.env.API_PORT || "0",
-      // The demo API has a separate database file, because `npm run api` may run at the same time with the usual file.
+      // The demo API has a separate database file, because `npm run api` may run at the same time and uses the usual
+      // file.
       API_DATABASE_URL: `sqlite:${resolve(dataDir, "demo-api.db")}`,
       API_DEMO: "1",
       // No rate limit by default, because the console is the only client of this API.

@@ -18,8 +18,8 @@ import { noteOperation, type RequestNotes } from "./request-notes.ts";
 const clientClosedRequest = 499;
 
 /**
- * Runs a route through the pipeline and returns the response. The headers of every response are not yet included.
- * Errors of the pipeline are thrown.
+ * Runs a route through the pipeline and returns the response. The headers that all responses have in common are added
+ * later. Errors of the pipeline are thrown.
  */
 export async function answerRoute<Services extends HttpServices>(
   services: Services,
@@ -42,7 +42,8 @@ export async function answerRoute<Services extends HttpServices>(
       setRequestStaff(session.staff.staffID);
     }),
   );
-  // The handler of a stream still reads the store while the stream is being sent.
+  // Removes the store's time limit, because the handler of a stream still reads the store while the stream is being
+  // sent.
   liftStoreTime();
   noteOperation(notes, value);
   const own = responseHeaders === undefined ? [] : [...responseHeaders].flat();

@@ -31,7 +31,7 @@ function itemOf(importRecord: StoredImport, customers: number, cause: string): O
 }
 
 /**
- * The imports that need attention: some continue only when a person acts, others have ended without creating all
+ * The imports that need attention. Some continue only when a person acts. Other imports have ended without creating all
  * customers.
  */
 export function importAttention(services: ImportServices): AttentionSource {
@@ -48,9 +48,10 @@ export function importAttention(services: ImportServices): AttentionSource {
   }
 
   function finishedItem(importRecord: StoredImport, counts: ImportRowCounts): OpenItem {
-    const { created, failed, rows } = importCounts(counts);
+    const { created, failed, errors, skipped, unknown, rows } = importCounts(counts);
     // The cause changes if another row fails later. Attention then shows a postponed item again.
-    return { ...itemOf(importRecord, rows, `finished ${failed}`), rows: { done: created, failed } };
+    const item = itemOf(importRecord, rows, `finished ${failed}`);
+    return { ...item, rows: { done: created, failed, errors, skipped, unknown } };
   }
 
   return {

@@ -19,6 +19,7 @@ import { findRun, runConflict } from "#server/bff/runs/run-kind.ts";
 import { cancelRun, pauseRun, resumeRun } from "#server/bff/runs/run-steps.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import { changeRows } from "./check/change-rows.ts";
+import { faultsOf, faultyStates } from "./check/row-faults.ts";
 import { exportImportResults } from "./export-import-results.ts";
 import { getImportColumns, savedMappingView } from "./file/get-columns.ts";
 import { mapImport } from "./file/map-import.ts";
@@ -107,10 +108,15 @@ export const importRoutes = [
       const view = await importView(store, importRecord);
       const page = { total, limit, offset, asOf: new Date(clock.now()).toISOString() };
       const approval = await importApprovalView(context, importRecord, view.counts.ready);
+      const isOpen = importRecord.state === "checked" && view.counts.errors + view.counts.warnings > 0;
+      const faulty = isOpen
+        ? await store.imports.rows(importID, { states: faultyStates, limit: Number.MAX_SAFE_INTEGER, offset: 0 })
+        : undefined;
       return {
         import: view,
         rows: await importRowViews(store, importRecord, rows),
         ...(approval && { approval }),
+        ...(faulty && { faults: faultsOf(faulty.rows) }),
         ...page,
       };
     },

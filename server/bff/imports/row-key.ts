@@ -5,7 +5,7 @@ import { operationView } from "#server/bff/operations/operation-view.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationStore } from "#server/bff/store/operations/operations.ts";
 
-/** The permanent identity of a row: its reference, or, if it has none, its line in this file. */
+/** The permanent identity of a row: its reference. A row without a reference is identified by its line in this file. */
 export interface RowIdentity {
   environment: Environment;
   importID: string;
@@ -34,8 +34,8 @@ export function keyOfRow({ environment, importID, line, reference }: RowIdentity
 }
 
 /**
- * Finds an earlier creation of the row that has created a customer, or may still have done so. If there is none,
- * returns the key for a new creation.
+ * Finds an earlier creation of the row that has created a customer, or may still have done so. If there is no such
+ * creation, returns the key for a new creation.
  */
 export async function earlierCreation(
   operations: Pick<OperationStore, "findByKey">,

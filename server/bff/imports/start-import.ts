@@ -42,7 +42,7 @@ export async function startImport({
   const to: ImportTransition = {
     state: "first" as const,
     firstPosition,
-    // An import that continues after a restore has a first start already. Its time is not changed.
+    // An import that continues after a restore was already started before. The time of its first start does not change.
     startedAt: importRecord.startedAt ?? nowMs,
     runBy: { staffID, email },
     pausedFrom: null,

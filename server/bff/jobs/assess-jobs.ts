@@ -10,9 +10,9 @@ import type { UsualTimes } from "./usual-times.ts";
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Wraps the client. Every job that the client reads is remembered and assessed: since when it has not progressed,
- * whether it seems stuck, whether it went back, and whether it is gone. Only this module makes this assessment. Routes,
- * streams, the tracker and pages use its result.
+ * Wraps the client. Remembers and assesses every job that the client reads: since when it has not progressed, and
+ * whether it seems stuck, went back or is gone. Only this module makes this assessment. Routes, streams, the tracker
+ * and pages use its result.
  */
 export function assessJobs(
   client: ApiClient,

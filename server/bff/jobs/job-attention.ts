@@ -45,7 +45,7 @@ function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   };
 }
 
-/** A failed job is ignored if it failed longer ago than this when the console first read it. In milliseconds. */
+/** A job needs no attention if it had failed longer ago than this when the console first read it. In milliseconds. */
 const newsForMs = 7 * dayMs;
 
 /**
@@ -65,7 +65,10 @@ export function jobAttention(services: Services): AttentionSource {
     await store.oddJobs.keep(environment, { odd, others }, nowMs - newsForMs);
   }
 
-  /** Reads some stuck jobs again that are not among the newest jobs. They may have ended. */
+  /**
+   * Reads some of the stuck jobs again, because they may have ended. Only jobs that are not among the newest jobs are
+   * read.
+   */
   async function readAgain(environment: Environment, read: ReadonlySet<string>, requestID: string): Promise<void> {
     const client = services.clients.get(environment);
     if (!client) return;

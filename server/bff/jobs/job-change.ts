@@ -46,7 +46,9 @@ export function toStoredReading({
   };
 }
 
-/** True if any part of a job has changed. A member that only one of the two answers has does not count as a change. */
+/**
+ * True if any part of a job has changed. If only one of the two answers has a member, that does not count as a change.
+ */
 export function hasChanged(from: StoredReading, to: StoredReading): boolean {
   if (from.state !== to.state || from.stateText !== to.stateText) return true;
   if (from.progress !== undefined && to.progress !== undefined && from.progress !== to.progress) return true;

@@ -41,9 +41,12 @@ interface Entry extends JobRecord {
 /** A job counts as gone after this many consecutive answers "not found", over at least this many milliseconds. */
 export const goneLimits = { misses: 4, ms: 10_000 } as const;
 
-/** The maximum number of unfinished jobs, about 2 MB. The least recently read jobs are removed first. */
+/**
+ * The maximum number of remembered unfinished jobs, which use about 2 MB. The least recently read jobs are removed
+ * first.
+ */
 const maxUnfinished = 5_000;
-/** The maximum number of finished jobs. They are remembered only because they may be read again. */
+/** The maximum number of remembered finished jobs. They are remembered only because they may be read again. */
 const maxFinished = 1_000;
 const maxSetbacks = 5;
 /** The maximum length of a remembered ID, in characters. No valid ID is longer. */
@@ -117,8 +120,8 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
   return {
     find: (jobID: string): JobRecord | undefined => entryOf(jobID),
     /**
-     * Records an answer about a job, and returns what is known about the job. An answer that is older than the last one
-     * changes nothing. `aheadMs` says how far the API's clock is ahead, in milliseconds.
+     * Records an answer about a job, and returns what is known about the job. An answer that is older than the last
+     * answer changes nothing. `aheadMs` says how far the API's clock is ahead, in milliseconds.
      */
     note(job: Job, asOf: string, aheadMs: number): JobRecord {
       const known = entryOf(job.jobID) ?? blank();

@@ -48,7 +48,7 @@ export function nextPollAtMs({ settledAt, createdAt }: StoredOperation, nowMs: n
   return nowMs + Math.min(Math.max(Math.ceil(ageMs / 20), 2 * second), 15 * minute);
 }
 
-/** When to read a job again that the API does not find. Null if it is not read again. */
+/** When to retry a job that the API does not find. Null if the job is not read again. */
 export function nextMissingCheckAtMs(missingSinceMs: number, nowMs: number, isGone: boolean): number | null {
   if (!isGone) return nowMs + missingPauseMs;
   return nowMs - missingSinceMs > maxGoneMs ? null : nowMs + gonePauseMs;

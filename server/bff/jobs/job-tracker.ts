@@ -36,9 +36,9 @@ interface TrackerServices extends CoreServices {
 export type JobTracker = ReturnType<typeof createJobTracker>;
 
 /**
- * Creates the tracker that reads jobs until they end. It stores the end with the write. If the kind of write allows it,
- * it also stores the customer that the job names. After that, the verifier reads whether the write took effect. Only
- * one replica works on a write at a time. A job that an open page watches is not read twice.
+ * Creates the tracker that reads jobs until they end. It stores the end of the job with the write. If the kind of write
+ * allows it, it also stores the customer that the job names. After that, the verifier reads whether the write took
+ * effect. Only one replica works on a write at a time. A job that an open page watches is not read twice.
  */
 export function createJobTracker(services: TrackerServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;

@@ -4,7 +4,7 @@ import type { UsualTime } from "#lib/contract/operations/operation.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ConsoleStore } from "../store/open-store.ts";
 
-/** Only the newest writes are counted, at most this many. With fewer than `minCount` writes there is no statistic. */
+/** The maximum number of newest writes that are counted, and the minimum number of writes for a statistic. */
 const maxWrites = 500;
 const minCount = 5;
 
@@ -74,7 +74,8 @@ export function createUsualTimes(options: {
       const ofType = learned.get(type) ?? new Map<string, number>();
       learned.delete(type);
       learned.set(type, ofType);
-      // A job is read many times but counted only once. Deleting first moves it to the end of the order.
+      // A job is read many times but counted only once. Deleting the job first moves it to the end, so that the oldest
+      // jobs are removed first.
       ofType.delete(job.jobID);
       ofType.set(job.jobID, tookMs);
       for (const oldest of ofType.keys()) {

@@ -6,13 +6,16 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 
 const minuteMs = 60_000;
 
-/** How often customers are counted again, in milliseconds. `partly`: while some customers are not known yet. */
+/**
+ * How often customers are counted again, in milliseconds. `whole`: all customers are known. `partly`: some customers
+ * are not known yet.
+ */
 const countedAgainMs = { whole: 60 * minuteMs, partly: 10 * minuteMs };
 
 /** For how many days counts are kept. */
 export const countsKeptDays = 731;
 
-/** How many customers of an environment are known, and how many the API's total says, if it is known. */
+/** How many customers of an environment are known, and the API's total if it is known. */
 interface KnownCoverage {
   known: number;
   total?: number | undefined;

@@ -10,7 +10,8 @@ import type { HistoryState } from "#server/bff/store/known/timeline.ts";
 import { changesAt, takenBackBy } from "./customer-history.ts";
 
 /**
- * The maximum number of customers that are read. Attention counts further customers. The list of customers shows them.
+ * The maximum number of customers that are read. Further customers are only counted here. The list of customers shows
+ * them.
  */
 const maxRead = 200;
 
@@ -83,7 +84,8 @@ export function elsewhereAttention({
         const alert = newestAlert(customer.states, elsewhere, sinceMs);
         return alert ? [itemOf(environment, customer, alert)] : [];
       });
-      // Partial coverage: the changes of the remaining customers were not compared with the policy.
+      // If not all customers were read, the result is partial: the changes of the remaining customers were not compared
+      // with the policy.
       const isPartly = customers.length < total;
       return {
         items,

@@ -10,7 +10,10 @@ import type { ReadingTimes, SeenState } from "#server/bff/store/known/timeline.t
 import { createContractValueMemory } from "./contract-value-memory.ts";
 import { createIDMap } from "./id-map.ts";
 
-/** The number of customers whose last state is remembered. They use 7 MB. Above this number all are forgotten. */
+/**
+ * The number of customers whose last state is remembered. They use 7 MB. Above this number, all customers are
+ * forgotten.
+ */
 const inMemory = 20_000;
 
 /** A stored customer is not stored again for this time, unless it changes. In milliseconds. */
@@ -84,7 +87,7 @@ export function createKnownCustomers(
     const before = newest.get(key);
     const isSame = before !== undefined && hasState(before.state, customer);
     if (before && isSame && times.answeredAt < before.seenAt + storedAgainMs) return;
-    // If too many customers are waiting, this one is skipped. It is stored when an answer shows it again.
+    // If too many customers are waiting, this customer is skipped. It is stored when an answer shows it again.
     if (waiting.size >= maxWaiting && !waiting.has(key)) return;
     const state = isSame ? before.state : stateOf(customer);
     wait(key, customerID, { state, since: times, until: times });
@@ -110,7 +113,7 @@ export function createKnownCustomers(
   function waitingCustomer(customerID: string): KnownCustomer | undefined {
     const seen = waiting.get(idKey(customerID));
     if (!seen) return undefined;
-    // Answers may arrive in another order than their requests were sent.
+    // Sorts by time, because answers may arrive in another order than their requests were sent.
     const [last] = seen.states.toSorted((a, b) => b.until.answeredAt - a.until.answeredAt);
     return last && { customerID: seen.customerID, companyName: last.state.companyName, created: last.state.created };
   }
@@ -213,7 +216,7 @@ export function createKnownCustomers(
       const stored = await store.likeID(environment, short, limit);
       return [...new Set([...stored.map(idKey), ...unstored])].slice(0, limit);
     },
-    /** Removes a customer that is being erased from the customers that wait to be stored. */
+    /** Removes a customer from those that wait to be stored, because it is being erased. */
     erase(customerID: string): void {
       waiting.delete(idKey(customerID));
     },

@@ -9,7 +9,8 @@ import type { SeenNumber } from "#server/bff/store/known/known-numbers.ts";
 const storedAgainMs = 10 * 60_000;
 
 /**
- * The maximum number of remembered numbers. Above it, all are forgotten. They are stored again when answers show them.
+ * The maximum number of remembered numbers. Above this number, all numbers are forgotten. They are stored again when
+ * answers show them.
  */
 const inMemory = 50_000;
 

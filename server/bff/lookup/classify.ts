@@ -15,8 +15,8 @@ export type SearchTermKind =
   /** A few digits. They may be the end of a telephone number or a part of something else. */
   | { kind: "digits"; term: string; readings: PhoneInterpretation[] }
   /**
-   * Any other text. `id` is set if the text may be an ID that is no UUID. `shortID` is set if it may be the beginning
-   * of a UUID.
+   * Any other text. `id` is set if the text may be an ID that is no UUID. `shortID` is set if the text may be the
+   * beginning of a UUID.
    */
   | { kind: "name"; term: string; id?: string; shortID?: ShortID };
 
@@ -45,7 +45,8 @@ function onlyUuid(text: string): string | undefined {
   const whole = unhyphenated.exec(text);
   const found = whole ? [whole.slice(1).join("-")] : [...text.matchAll(hyphenated)].map(([uuid]) => uuid);
   const different = new Set(found.map((uuid) => uuid.toLowerCase()));
-  // A link may contain two different IDs, for example of a customer and an operation. It is unclear which one is meant.
+  // A link may contain two different IDs, for example of a customer and an operation. It is unclear which one is meant,
+  // so no ID is returned.
   return different.size === 1 ? [...different][0] : undefined;
 }
 

@@ -188,7 +188,7 @@ type Match = ReturnType<typeof matchesIn>[number];
 /** The maximum number of corrected terms to search for. */
 const maxCorrections = 3;
 
-/** The most likely intended terms: the corrections that the most matches suggest. */
+/** The most likely intended terms: the corrections of all matches, most frequent first. */
 function correctionsOf(matches: readonly Match[], term: string): string[] {
   const counts = new Map<string, { term: string; count: number }>();
   for (const { item } of matches) {
@@ -296,8 +296,8 @@ async function findQuickly(context: LookupContext, customerID: string) {
 }
 
 /**
- * Finds a customer by its ID. If the customer is not known and the search does not find it, it may still exist: see
- * {@link scanForID}.
+ * Finds a customer by its ID. If the customer is not known and the search does not find it, the customer may still
+ * exist: see {@link scanForID}.
  */
 export async function lookUpCustomerID(context: LookupContext, customerID: string): Promise<LookupPart> {
   const answer = await findQuickly(context, customerID);

@@ -45,7 +45,7 @@ export async function lookUpNumbers(context: LookupContext, wanted: NumberQuery,
   }
 }
 
-/** The known numbers that match. If the store cannot be read, this returns none, and the lookup continues. */
+/** The known numbers that match. If the store cannot be read, the result is empty and the lookup continues. */
 async function findKnownNumbers(
   { services, environment }: LookupContext,
   wanted: NumberQuery,

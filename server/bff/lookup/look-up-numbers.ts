@@ -94,7 +94,9 @@ function nextOffsets({ walked: { from, to, total }, stride }: Walk, maxNow: numb
   return Array.from({ length: Math.max(0, pages) }, (_, index) => to + index * stride);
 }
 
-/** Adds the pages in order. Stops at a gap, which a page shorter than expected causes. */
+/**
+ * Adds the pages in order. A page that is shorter than expected causes a gap, and the pages after the gap are ignored.
+ */
 function takeIn(
   walk: Walk,
   wanted: NumberQuery,

@@ -248,7 +248,7 @@ async function pinNote(context: NoteContext, path: NotePath, pinned: boolean): P
   return changed;
 }
 
-/** Finds a note of this customer that the person has written. Throws if there is none. */
+/** Finds a note of this customer that the person has written. Throws if there is no such note. */
 async function ownNote(context: NoteContext, path: NotePath) {
   const { services, environment, session } = context;
   const note = await findNote(context, path);

@@ -8,15 +8,15 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** How long the console tries to deliver an event, in milliseconds. After that, it stops trying. */
+/** How long the console tries to deliver an event, in milliseconds. After that, the console stops trying. */
 export const givenUpAfterMs = 3 * dayMs;
 
 /** The maximum number of waiting events. */
 const maxWaiting = 10_000;
 
 /**
- * How long an event is remembered after its cause was last observed, in milliseconds. During this time it is not sent
- * again.
+ * How long an event is remembered after its cause was last observed, in milliseconds. During this time the event is not
+ * sent again.
  */
 const rememberedMs = 90 * dayMs;
 

@@ -36,8 +36,8 @@ export function createNotificationPush(
 }
 
 /**
- * Adds the console's origin to the address in an event. It is added only now, because it may change while the event is
- * stored.
+ * Adds the console's origin to the address in an event. It is added only now, because the origin may change while the
+ * event is stored.
  */
 function withAddress(body: string, origins: ReadonlySet<string>): string {
   const { data, ...event } = JSON.parse(body) as { data: { href: string } };

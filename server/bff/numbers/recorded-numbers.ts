@@ -32,7 +32,9 @@ function unavailableError({ services }: Context, error: unknown): AppError {
   return error;
 }
 
-/** A customer's stored numbers, for use while the API is not available. Throws the API's error if there are none. */
+/**
+ * A customer's stored numbers, for use while the API is not available. Throws the API's error if no numbers are stored.
+ */
 export async function recordedNumbersOf(
   context: Context,
   customerID: string,
@@ -46,7 +48,10 @@ export async function recordedNumbersOf(
   return { offered: true, numbers: numbers.map(shown), walked, owned: numbers.length, ...ageOf(numbers, error) };
 }
 
-/** A page of the stored numbers, for use while the API is not available. Throws the API's error if there are none. */
+/**
+ * A page of the stored numbers, for use while the API is not available. Throws the API's error if no numbers are
+ * stored.
+ */
 export async function recordedNumberPage(
   context: Context,
   { limit, offset }: PageQuery,

@@ -35,7 +35,7 @@ function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
   };
 }
 
-/** The page where a person can start a failed operation again. Undefined if there is none. */
+/** The page where a person can start a failed operation again. Undefined if there is no such page. */
 function againHref(operation: Operation): string | undefined {
   const steps = describeKind(operation.kind)?.nextSteps({
     operation,

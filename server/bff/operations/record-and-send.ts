@@ -40,7 +40,7 @@ export interface PlannedLink {
   operationID: string;
   plannedChangeID: string;
   stepID: string;
-  /** `record` is checked in the transaction that records the write, `mark` in the one that marks it as sent. */
+  /** `record` is checked in the transaction that records the write, `mark` in the transaction that marks it as sent. */
   guards: { record: WriteGuard; mark: WriteGuard };
   /** False as soon as the step's latest time has passed, by the clocks of this process. */
   isInForce(): boolean;
@@ -166,8 +166,8 @@ const untilClosing = ({ context, sending }: Writing): CallContext => ({
  * Sends a write that is marked as sent. If the console closes while the write is still queued, the write is not sent.
  * Once its first byte is sent, the request gets its full time, because the outcome of an aborted request is unknown.
  *
- * A write of a planned change is sent even if the console closes. Once marked, it could be sent again only after a
- * person's review.
+ * A write of a planned change is sent even if the console closes. Once marked, such a write could be sent again only
+ * after a person's review.
  */
 async function sendMarked({ context, kind, planned, sending }: Writing, marked: StoredOperation): Promise<SendOutcome> {
   if (planned) return kind.send(sending, marked);
@@ -212,7 +212,7 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   );
   if (settled.state === "unknown") reconciler.wake();
   if (kind.supersedes && (settled.state === "accepted" || settled.state === "reconciled")) {
-    // If this fails, the verifier decides about the earlier writes when it next reads them.
+    // If this update fails, the verifier decides about the earlier writes when it next reads them.
     await store.effects.decideEarlier(settled, clock.now()).catch((error) => {
       context.services.log.warn({ error: describeCause(error) }, "earlier changes of the customer are decided later");
     });
@@ -243,7 +243,10 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
     : operations.settle(operationID, fromAny, { state: "rejected", after, problem }, nowMs);
 }
 
-/** Reads whether an accepted write has taken effect. If the answer does not show it, the write remains unverified. */
+/**
+ * Reads whether an accepted write has taken effect. If the answer does not show the effect, the write remains
+ * unverified.
+ */
 async function verify(writing: Writing, accepted: StoredOperation): Promise<StoredOperation> {
   const { context, kind, sending } = writing;
   // A new customer is rarely listed immediately. So the verifier reads the list later.

@@ -5,9 +5,9 @@ import { subjectNames, type WriteSubject } from "#lib/operation-kinds/write-subj
 import type { OperationServices } from "./operation-services.ts";
 
 /**
- * Throws `invalid_request` for a write without the ticket or reason that the policy requires, or with a ticket that
- * does not match the configured pattern. Must be called before anything is recorded. `kept` is the earlier reference:
- * it counts if the write has no ticket or reason of its own.
+ * Throws `invalid_request` if a write lacks the ticket or reason that the policy requires, or if its ticket does not
+ * match the configured pattern. Must be called before anything is recorded. `kept` is the earlier reference: it counts
+ * if the write has no ticket or reason of its own.
  */
 export async function requireReference(
   { store, ticketRules }: Pick<OperationServices, "store" | "ticketRules">,

@@ -82,7 +82,7 @@ const consequences: Readonly<Record<Failed["outcome"], string>> = {
   unknown: "It may or may not have been done. Switchboard checks the result and never resends it automatically.",
 };
 
-/** Why a write failed, and what follows. The API's field messages are assigned to the fields of the form. */
+/** Why a write failed, and what follows from that. The API's field messages are assigned to the fields of the form. */
 export function problemOfWrite({ outcome, error }: Failed, requestID: string): Problem {
   const problem = problemOf(error, requestID);
   // An answer of the API, for example 429, proves that the request was sent.

@@ -42,7 +42,7 @@ async function newCustomers(
       age: oldestAge([current, before]),
     };
   } catch {
-    // No error here: the part with the chart shows the reason.
+    // The error is ignored, because the part with the chart shows it.
     return undefined;
   }
 }

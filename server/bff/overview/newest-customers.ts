@@ -53,8 +53,8 @@ const newestFirst = { sort: "created", ascending: false, includeDeleted: false }
  * The new customers of a window, without deleted customers, as on the customers page.
  *
  * The stored customers are counted if the store has as many of them as the API, or more than a limited number of calls
- * could read. Otherwise the newest customers are read with that number of calls. If a later page fails, reading stops,
- * and `coverage` shows how many customers were read.
+ * could read. Otherwise the newest customers are read with at most that number of calls. If a later page fails, reading
+ * stops, and `coverage` shows how many customers were read.
  */
 export function newestCustomers(
   context: ApiContext<OverviewServices>,

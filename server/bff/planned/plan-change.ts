@@ -19,7 +19,7 @@ export type WantedPlan = Pick<
 
 /**
  * Reads the customer's current contract, because only a reviewed contract may be changed. Returns a function that
- * creates the planned change. It runs in the transaction that stores the planned change.
+ * creates the planned change. That function runs in the transaction that stores the planned change.
  */
 export async function preparePlan(
   context: ApiContext<PlannedServices>,

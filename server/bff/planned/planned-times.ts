@@ -36,7 +36,7 @@ export function timeInZone(atMs: number, zone: string): ChosenTime {
 
 /**
  * The instant of a chosen time. If the clocks skip or repeat the local time, the offset selects one of two instants.
- * Without an offset, throws `unclear_time` with both.
+ * Without an offset, throws `unclear_time` with both instants.
  */
 export function resolveTime(time: PlannedTime, field: string): ChosenTime {
   if (typeof time === "string") return timeInZone(Date.parse(time), "UTC");

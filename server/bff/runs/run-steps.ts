@@ -56,9 +56,9 @@ export async function cancelRun<Services extends ContractServices, Run extends A
 
 /**
  * Resumes a run. A checked run sends its first row alone. If the first row has succeeded, the remaining rows follow. If
- * it has failed, another row is sent alone. A paused run returns to its earlier state. From then on, the run's
- * operations belong to the person who resumes it. If the request names a state, the run must continue with that state,
- * because the person has confirmed it.
+ * the first row has failed, another row is sent alone. A paused run returns to its earlier state. From then on, the
+ * run's operations belong to the person who resumes it. If the request names a state, the run must continue with that
+ * state, because the person has confirmed it.
  */
 export async function resumeRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,

@@ -19,7 +19,7 @@ interface RunWorkerOptions<Run extends AnyRun, Row extends AnyRow, Services exte
   maxAtOnce: number;
   /** True if people's calls have priority. */
   isBackground?: true;
-  /** The work for each state. It ends if it is done, if the run is paused, or if the signal of `call` aborts. */
+  /** The work for each state. The work ends if it is done, if the run is paused, or if the signal of `call` aborts. */
   check(work: RunContext<Run, Row, Services>): Promise<void>;
   sendFirst(work: RunContext<Run, Row, Services>): Promise<void>;
   sendRemaining(work: RunContext<Run, Row, Services>): Promise<void>;
@@ -30,7 +30,7 @@ export type RunWorker = ReturnType<typeof createRunWorker>;
 
 /**
  * Creates the worker of bulk changes or of imports. Each run has its own lease in the store, so only one process works
- * on it. If that process stops, another one takes over after the lease has expired
+ * on it. If that process stops, another process takes over after the lease has expired
  * (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
  */
 export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services extends ContractServices>(
@@ -40,8 +40,8 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
   const { log, store, clients } = services;
   const runs = kind.storeOf(services);
   /**
-   * The running work, by the ID of its run. After a run has lost its lease, it remains here until its last request is
-   * answered.
+   * The running work, by the ID of its run. After a run has lost its lease, its work remains here until its last
+   * request is answered.
    */
   const running = new Map<string, Promise<void>>();
 
@@ -107,7 +107,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
   return {
     /** Starts the worker. It first continues work that an earlier process has not finished. */
     start: worker.start,
-    /** Runs immediately, because there is work. */
+    /** Starts a run of the worker immediately. Call this when there is new work. */
     wake: worker.wake,
     /** Claims no further rows. Resolves when the current rows are finished. */
     async close(): Promise<void> {

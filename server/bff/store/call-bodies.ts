@@ -27,7 +27,7 @@ export type CallBodiesStore = ReturnType<typeof createCallBodiesStore>;
 
 export function createCallBodiesStore(db: Kysely<ConsoleSchema>) {
   return {
-    /** Recordings that are active at `nowMs`, by e-mail address. */
+    /** The recordings that are active at `nowMs`, sorted by e-mail address. */
     list: (nowMs: number): Promise<StoredBodyRecording[]> =>
       db
         .selectFrom("callBodies")

@@ -27,7 +27,7 @@ export type KnownPlaceStore = ReturnType<typeof createKnownPlaceStore>;
 
 export function createKnownPlaceStore(db: Kysely<ConsoleSchema>) {
   return {
-    /** Returns the given places that are known at `nowMs`. */
+    /** Returns the hashes of those browsers and networks that are known at `nowMs`. */
     async find(placeHashes: readonly string[], nowMs: number): Promise<ReadonlySet<string>> {
       const rows = await db
         .selectFrom("knownPlaces")

@@ -182,7 +182,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       return { people: rows.map(personOfRow), total: Number(total) };
     },
     find: (staffID: string, nowMs: number): Promise<Person | null> => find(db, staffID, nowMs),
-    /** Adds a person without a password. Null if the address is taken. */
+    /** Adds a person without a password. Null if the address is already used. */
     invite: (
       { environments, ...person }: Pick<Person, "staffID" | "email" | "name" | "role" | "environments">,
       link: NewLink,

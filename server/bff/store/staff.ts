@@ -24,7 +24,7 @@ export interface Staff {
 export const shownEmail = ({ email, emailUnverified }: Pick<Staff, "email" | "emailUnverified">): string =>
   emailUnverified === 1 ? `${email} (not verified by the provider)` : email;
 
-/** The data of a new person. If it has a password, the person may sign in immediately. */
+/** The data of a new person. A person with a password hash may sign in immediately. */
 export type NewStaff = Omit<Staff, "disabledAt"> & { createdAt: number };
 
 /**

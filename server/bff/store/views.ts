@@ -146,7 +146,7 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         throw error;
       }
     },
-    /** Removes a view if this person may change it. False if the view does not exist. */
+    /** Removes a view. False if the view does not exist, or if this person may not change it. */
     remove: (keeper: ViewEditor, viewID: string, audited?: { event: NewAuditEvent; nowMs: number }): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { numDeletedRows } = await transaction

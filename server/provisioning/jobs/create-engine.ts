@@ -3,8 +3,8 @@ import { createInProcessEngine } from "./in-process-engine.ts";
 import { createPgBossEngine } from "./pg-boss-engine.ts";
 
 /**
- * Creates the engine that fits the store. A SQLite file has one writing process. A Postgres database may be shared by
- * many processes.
+ * Creates the engine for the kind of store. A SQLite file has only one writing process, but a PostgreSQL database may
+ * be shared by many processes.
  */
 export async function createEngine(options: EngineOptions & { databaseUrl: string }): Promise<JobEngine> {
   return options.store.dialect === "postgres" ? createPgBossEngine(options) : createInProcessEngine(options);

@@ -8,31 +8,31 @@ import { processTurn } from "./process-turn.ts";
 
 const queue = "job-turns";
 
-/** The number of pg-boss connections per process. The store has additional connections. */
+/** The number of connections that pg-boss uses per process. The store has its own connections. */
 const connections = 3;
 
-/** The maximum number of turns that a process takes from the queue at once. */
+/** The maximum number of job turns that a process takes from the queue at once. */
 const turnsPerFetch = 10;
 
 /**
- * A turn takes milliseconds. If a turn is not finished after `expireSeconds`, its process was probably killed. The next
- * check then gives the turn to another process. In total this takes well below 15 seconds. If the first process is
- * still alive, both processes have the turn, but only one of them carries it out.
+ * A job turn takes milliseconds. If it is not finished after `expireSeconds`, its process was probably killed. The next
+ * check of pg-boss then gives the turn to another process. All of this takes much less than 15 seconds. If the first
+ * process is still alive, both processes have the turn, but only one of them can complete it.
  */
 const expireSeconds = 5;
 const superviseSeconds = 2;
 
-/** pg-boss repeats a turn until it is done. The job itself counts its failures and decides when to give up. */
+/** pg-boss repeats a turn until it is done. The job counts its failures itself and decides when to stop. */
 const retryLimit = 1_000_000;
 
 const turnSchema = z.object({ environment: environmentSchema, jobID: z.string(), revision: z.number() });
 
-/** The maximum time for running turns to finish when the service stops, in milliseconds. */
+/** How long running turns may take to finish when the service stops, in milliseconds. */
 const stopMs = 5_000;
 
 /**
- * Creates the engine for a store that several processes share (Postgres). Each turn is a pg-boss message. The message
- * is sent in the transaction that schedules the turn. A message is delivered to one process at a time.
+ * Creates the engine for a store that several processes share (PostgreSQL). Each job turn is a pg-boss message, which
+ * is sent in the transaction that schedules the turn. pg-boss delivers a message to only one process at a time.
  */
 export async function createPgBossEngine(
   options: EngineOptions & { databaseUrl: string; limits?: ConnectionLimits },
@@ -55,9 +55,9 @@ export async function createPgBossEngine(
     expireInSeconds: expireSeconds,
     retryLimit,
     retryDelay: 1,
-    // Finished messages are deleted soon, because the job's own row contains all data.
+    // Finished messages are soon deleted, because the row of the job contains all data.
     deleteAfterSeconds: 600,
-    // A message must survive a store that is offline for months, so that its job continues later.
+    // Messages are kept even if the store is offline for months, so that its jobs can continue later.
     retentionSeconds: 10 * 365 * 86_400,
   };
   await boss.createQueue(queue, settings);
@@ -67,7 +67,8 @@ export async function createPgBossEngine(
   const engine: JobEngine = {
     async schedule(store, turn, delayMs) {
       const db = fromKysely(store.transaction);
-      // The message contains a delay, not a time, because the clocks of the processes and the database may differ.
+      // The message contains a delay instead of a time, because the clocks of the processes and of the database may
+      // differ.
       await boss.send(queue, turn, { db, ...(delayMs > 0 ? { startAfter: delayMs / 1000 } : {}) });
     },
 
@@ -83,7 +84,7 @@ export async function createPgBossEngine(
           for (const { data } of messages) {
             await processTurn({ ...options, schedule: engine.schedule }, turnSchema.parse(data));
           }
-          // More turns may be due now: turns that were left in the queue, and turns that have just been scheduled.
+          // Checks for more turns. Turns may have been left in the queue, or scheduled in the meantime.
           engine.wake();
         },
       );

@@ -46,8 +46,8 @@ const patchContract = createRoute({
 });
 
 /**
- * Reports a body that has both term and plan, or neither of them, even if the body has further mistakes (specification,
- * section 4.4).
+ * Refuses a body with both term and plan, or with none of the two. This is reported even if the body has more mistakes
+ * (specification, section 4.4).
  */
 function refuseWrongCount(body: unknown): void {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return;

@@ -47,7 +47,7 @@ const bodySchema = z
   .refine((body) => body.plan === "hardware-only" || body.adminUser?.email !== undefined, {
     path: ["adminUser.email"],
     error: "is required unless the plan is hardware-only",
-    // This check runs even if other fields have errors. It does not run if `adminUser` itself already has an error.
+    // This check also runs if other fields have errors. It is skipped only if `adminUser` itself has an error.
     when: ({ value, issues }) =>
       typeof value === "object" &&
       value !== null &&

@@ -88,7 +88,7 @@ export function createCustomerRoutes(context: ServiceOperationContext) {
   const router = new OpenAPIHono<ServiceContext>({ defaultHook: refuseInvalid });
   router.openapi(getCustomers, async (c) => {
     const text = await listCustomers({ context, input: c.req.valid("query") });
-    // The body is already JSON text. The types that are derived from the description cannot express this.
+    // The body is already JSON text. The types from the OpenAPI description cannot express this, so a cast is needed.
     return c.body(text, 200, { "Content-Type": "application/json" }) as never;
   });
   return router;

@@ -1,11 +1,11 @@
-/** A name with exactly 120 characters, the service's maximum length of a company name. */
+/** A name with exactly 120 characters. This is the maximum length of a company name in this service. */
 const maxName =
   "Vereinigte Niedersächsische Gesellschaft für Fernmeldetechnik, Gebäudeautomation und Sicherheitsanlagen Nachf. mbH & Co.";
 
 /**
- * Names that screens, files and searches often handle wrongly: apostrophes, ampersands, emoji, right-to-left text,
- * markup, spreadsheet formulas, percent signs and underscores (wildcards in searches), a name of one letter, and the
- * longest possible name. Each name has the domain of its email addresses.
+ * Names that programs often handle wrongly: with apostrophes, ampersands, emoji, right-to-left text, markup,
+ * spreadsheet formulas, or the wildcards `%` and `_`. There is also a name with one letter and the longest possible
+ * name. Each name comes with a domain for its e-mail addresses.
  */
 export const awkwardNames: readonly (readonly [companyName: string, domain: string])[] = [
   ["O'Reilly & Sons (Dublin) Ltd", "oreilly-sons"],

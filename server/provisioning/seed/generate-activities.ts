@@ -10,30 +10,30 @@ import { createRandom, type Random } from "./random.ts";
 
 const dayMs = 86_400_000;
 
-/** The age limit of the calls of demo customers, in days. Older calls are not generated. */
+/** The maximum age of generated calls of demo customers, in days. */
 const keptDays = 400;
 
-/** The average number of activities per working day of the busiest demo customer. */
+/** The average number of activities of the busiest demo customer on a working day. */
 const maxADay = 12;
 
-/** The number of activities on each weekday, from Sunday to Saturday, relative to an average working day. */
+/** The number of activities on each weekday, compared with an average working day. The first value is for Sunday. */
 const weekdays = [0.1, 1, 1.1, 1, 1, 0.9, 0.25] as const;
 
-/** A demo activity without its details. `complete` generates them. */
+/** A demo activity without its details. `complete` generates the details. */
 export interface ActivityOutline {
   type: ActivityType;
   direction: ActivityDirection;
   atMs: number;
-  /** Sorts activities that have the same time. */
+  /** The sort key for activities that have the same time. */
   key: string;
-  /** Generates the complete activity. Every call returns the same data. */
+  /** Generates the complete activity. The result is always the same. */
   complete(): ActivityRecord;
 }
 
 interface DemoCustomer {
   environment: Environment;
   customer: CustomerRecord;
-  /** The customer's numbers. If a customer has no numbers, its calls use a number that is not in any list. */
+  /** The telephone numbers of the customer. If there are none, the customer's calls use a number that is in no list. */
   numbers: readonly string[];
 }
 
@@ -46,7 +46,9 @@ function drawKind(random: Random): { type: ActivityType; direction: ActivityDire
   return { type: "call", direction: isInbound ? "inbound" : "outbound" };
 }
 
-/** Draws the length of a call in seconds. Most calls are short, a few are long, and some are not answered. */
+/**
+ * Chooses the length of a call at random, in seconds. Most calls are short, a few are long, and some are not answered.
+ */
 function drawSeconds(random: Random, type: ActivityType): number {
   const luck = random.next();
   if (type === "message") return 0;
@@ -85,9 +87,9 @@ function activitiesOfDay(demo: DemoCustomer, day: number): ActivityOutline[] {
 }
 
 /**
- * Returns the activities of a demo customer from `fromMs` to `toMs`, both included. Activities that are too old at the
- * time `nowMs` are omitted. The activities are generated from the customer's ID and the day. A million customers can
- * therefore have activities without any storage, and every request gets the same activities.
+ * Generates the activities of a demo customer from `fromMs` to `toMs`, both included. Activities that are too old at
+ * `nowMs` are left out. The result depends only on the customer's ID and the day. So a million customers can have
+ * activities without any storage, and every request gets the same activities.
  */
 export function generateActivities(
   demo: DemoCustomer,

@@ -11,21 +11,21 @@ const dayMs = 86_400_000;
 const historyDays = 6 * 365;
 
 /**
- * The number of new customers per day falls exponentially with age. This is the constant of the fall, in days. Of 5,000
- * customers, about 40 are at most 7 days old and 490 are at most 90 days old.
+ * How fast the number of new customers per day decreases with their age, in days (exponential decay). Of 5,000
+ * customers, about 40 are at most 7 days old, and 490 are at most 90 days old.
  */
 const growthDays = 980;
 
 /**
- * One of this many customers has an awkward name, starting with the newest customers, until all awkward names are used.
- * Every first page therefore shows some of them.
+ * The distance between two customers with awkward names. They start with the newest customers, so every first page
+ * shows some of them.
  */
 const awkwardEvery = 9;
 const firstAwkward = 5;
 
 /**
- * Returns the age of a customer. `share` is the customer's position from the newest (0) to the oldest (1). The ages are
- * not random, so that even a small set contains some recent customers.
+ * The age of a customer. `share` is the customer's position in the list, from 0 (newest) to 1 (oldest). Ages are not
+ * random, so even a small set contains some recent customers.
  */
 function ageMs(share: number): number {
   const whole = 1 - Math.exp(-historyDays / growthDays);
@@ -52,7 +52,7 @@ function composeName(random: Random, region: Region): { companyName: string; dom
   return { companyName: `${name}${city}`, domain: `${stemDomain}-${tradeDomain}` };
 }
 
-/** Draws a number of users. Half of all customers have at most ten users, and a few have thousands. */
+/** Chooses a number of users at random. Half of all customers have at most ten users, and a few have thousands. */
 function drawUsers(random: Random): number {
   return Math.min(25_000, Math.max(1, Math.round(Math.exp(2.3 + 1.4 * random.normal()))));
 }
@@ -74,7 +74,8 @@ function drawTerm(random: Random): Term {
 
 /**
  * Generates realistic customers of one environment, newest first. The same environment and count always give the same
- * customers. Their times are relative to `anchorMs`. All email domains end in `.example`, which is reserved.
+ * customers. Their times are relative to `anchorMs`. All e-mail domains end in `.example`, which is reserved for
+ * examples.
  */
 export function* generateCustomers(options: {
   environment: Environment;

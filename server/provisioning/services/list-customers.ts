@@ -6,7 +6,7 @@ import type { ProvisioningStore } from "../store/open-store.ts";
 import { defaultDateFromMs, type TimeSpan } from "./time-window.ts";
 import { writeInstant } from "./write-instant.ts";
 
-/** The context in which an operation of the service runs. */
+/** What an operation on customers needs. */
 export interface ServiceOperationContext {
   environment: Environment;
   store: Pick<ProvisioningStore, "customers">;
@@ -24,7 +24,7 @@ interface ListCustomersInput {
   includeDeleted: boolean;
 }
 
-/** Converts a customer to the API's format. */
+/** Converts a customer to the format of the API. */
 export function writeCustomer(customer: CustomerRecord) {
   return {
     customerID: customer.customerID,
@@ -37,7 +37,7 @@ export function writeCustomer(customer: CustomerRecord) {
   };
 }
 
-/** The JSON text of each cached list, including its limit and offset. */
+/** The JSON text of each cached list. It contains the limit and the offset too. */
 const written = new WeakMap<CustomerList, string>();
 
 function writeList(list: CustomerList, { limit, offset }: ListCustomersInput): string {

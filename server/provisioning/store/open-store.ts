@@ -70,7 +70,7 @@ export async function openStore(url: string, poolSize = defaultPoolSize) {
   return {
     ...partsOf(db, dialect, version && createListCache(version)),
     dialect,
-    /** Runs `work` in one transaction. Its changes are committed together or not at all. */
+    /** Runs `work` in one transaction. Either all of its changes are committed, or none. */
     transaction: <Result>(work: (store: StoreTransaction) => Promise<Result>): Promise<Result> =>
       db.transaction().execute((transaction) => work(within(transaction))),
     /**
@@ -79,7 +79,7 @@ export async function openStore(url: string, poolSize = defaultPoolSize) {
      */
     loadCustomers: (work: (store: StoreTransaction) => Promise<void>): Promise<void> =>
       database.atLength((own) => loadCustomers(own, dialect, (transaction) => work(within(transaction)))),
-    /** Resolves if the database answers and, on PostgreSQL, accepts writes. */
+    /** Resolves if the database answers. On PostgreSQL, it must accept writes too. */
     async ping(): Promise<void> {
       if (dialect === "sqlite") {
         await sql`SELECT 1`.execute(db);

@@ -9,7 +9,7 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 import { quirksClient } from "#tests/fixtures/sso/quirks-provider.ts";
 import { startWholeProvider } from "#tests/fixtures/sso/start-whole-provider.ts";
 
-// One worker runs both tests, so that their console is started once.
+// The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
 let otherApi: Awaited<ReturnType<typeof startOtherApi>>;
@@ -18,7 +18,7 @@ let console: RunningConsole;
 
 test.beforeAll(async () => {
   otherApi = await startOtherApi({ customers: 20 });
-  // The two servers need each other's addresses before they start.
+  // Each of the two servers needs the other's address before it starts.
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   provider = await startWholeProvider(origin);
@@ -43,7 +43,9 @@ test.afterAll(async () => {
   await otherApi.close();
 });
 
-/** Answers the provider's questions. `consents`: the provider asks for consent, because it has not asked before. */
+/**
+ * Signs in at the provider. `consents`: the provider also asks for consent, because the person has not given it yet.
+ */
 async function signInAtProvider(page: Page, login: string, { consents = false } = {}): Promise<void> {
   await page.getByPlaceholder("Enter any login").fill(login);
   await page.getByPlaceholder("and password").fill("anything");
@@ -57,7 +59,7 @@ test("a person signs in at the provider, proves their identity again, and is sig
   tag: "@demo",
 }, async ({ page, context, allowConsole }) => {
   allowConsole(/status of 40[134]/);
-  // The provider's pages load a font from another site.
+  // The provider's pages load a font from another site, which the test replaces by an empty file.
   await context.route(/fonts\.googleapis/, (route) => route.fulfill({ contentType: "text/css", body: "" }));
   const open = (path: string) => page.goto(console.origin + path);
 
@@ -106,7 +108,7 @@ test("a person signs in at the provider, proves their identity again, and is sig
     await confirm.getByRole("link", { name: "Sign in again" }).click();
     const tab = await opened;
     await signInAtProvider(tab, "administrator");
-    // The tab closes itself if the browser allows it. accessibility.spec.ts shows what it says otherwise.
+    // The tab closes itself if the browser allows it. `accessibility.spec.ts` tests the page that is shown otherwise.
     await expect.poll(() => tab.isClosed() || tab.url() === console.origin + pages.confirmed()).toBe(true);
     await expect(dialog.getByText(/\/invitations\//)).toBeVisible();
     await tab.close();

@@ -27,7 +27,7 @@ test("an invited person sets a password, signs in, and is out when demoted", {
   });
   const link = invite.getByText(/\/invitations\//);
   await expect(link).toBeVisible();
-  // Shown once: a press of Enter copies it, and does not close the dialog.
+  // The link is shown only once. Pressing Enter copies it and does not close the dialog.
   await expect(invite.getByRole("button", { name: "Copy link" })).toBeFocused();
   const address = new URL((await link.textContent()) ?? "").pathname;
   await invite.getByRole("button", { name: "Close" }).last().click();

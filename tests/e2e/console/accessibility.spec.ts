@@ -12,7 +12,7 @@ import type { PageState } from "#tests/e2e/helpers/states/page-state.ts";
 import { pageStates } from "#tests/e2e/helpers/states/page-states.ts";
 import { beginCreation } from "#tests/e2e/helpers/states/writing-states.ts";
 
-/** Asserts that reduced motion leaves no endless animation. */
+/** Asserts that no endless animation runs when a person prefers reduced motion. */
 async function expectNoEndlessMotion(page: Page): Promise<void> {
   const endless = await page.evaluate(() =>
     document
@@ -39,8 +39,8 @@ test.describe("without a violation, wide in light and narrow in dark:", () => {
   }
 
   /**
-   * The states with the same person and the same allowed messages of the browser's console. One page goes through all
-   * of them.
+   * The states that need the same person and allow the same messages of the browser's console. One page visits all
+   * states of a group.
    */
   const walks = new Map<string, PageState[]>();
   for (const state of pageStates) {
@@ -71,7 +71,7 @@ test.describe("without a violation, wide in light and narrow in dark:", () => {
           }
           const reload = page.getByRole("main").getByRole("button", { name: "Reload" });
           const isCovered = (await page.getByRole("dialog").count()) > 0;
-          // Failed subtests are reported above.
+          // Only states without an allowed browser message are reloaded. The other states show a failure.
           if (allow === undefined && !isCovered && (await reload.count()) > 0) {
             await reload.first().click();
             await expectSaid(page, /The page is up to date/);

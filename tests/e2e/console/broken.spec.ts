@@ -80,7 +80,7 @@ test("a page whose store fails is answered with the page that says so, and loads
   allowConsole(/status of 5\d\d|React error #441/);
   faultyApi.failWith("fine");
   await signIn("administrator");
-  // The console may be writing to it at this moment.
+  // The store is changed through SQLite, because the console may be writing to the file at the same time.
   const store = new DatabaseSync(join(folder, "console.db"));
   try {
     store.exec("ALTER TABLE sessions RENAME TO sessions_away");

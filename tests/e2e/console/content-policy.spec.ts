@@ -17,7 +17,7 @@ test("a violation of the Content-Security-Policy that a script catches fails the
         try {
           new Function("");
         } catch {
-          // Libraries try this to find out whether it is allowed. Here it throws.
+          // Libraries catch this error to find out whether `new Function` is allowed.
         }
       });
     });

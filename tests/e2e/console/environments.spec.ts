@@ -111,7 +111,7 @@ test("a path that cannot be decoded gives the console's page for unknown paths",
     const answer = await page.goto(path);
     expect([path, answer?.status()]).toEqual([path, 404]);
     await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
-    // The page is in the frame, which has links to other pages.
+    // The page is shown inside the frame, which has links to other pages.
     await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
     await expect(page.getByRole("main")).toHaveCount(1);
     await expect(page).toHaveTitle(/Page not found · Switchboard$/);

@@ -28,7 +28,7 @@ test("an empty list says why, and its button shows rows and moves the focus to t
   await signIn();
   await page.goto(pages.customers(environment, new URLSearchParams({ searchTerm: nowhere })));
   await expect(page.getByRole("heading", { name: `Nothing matches “${nowhere}”` })).toBeVisible();
-  // The search has gone further back automatically.
+  // The search has extended its date range automatically.
   await expect(page.getByText(/^Without the search text: /)).toBeVisible();
   await expect.poll(() => addressQuery(page)).toEqual({ searchTerm: nowhere });
   // The lookup also searches other environments, numbers and operations. It opens with the text.

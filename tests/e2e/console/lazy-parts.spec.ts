@@ -25,7 +25,7 @@ test("keys typed while the lookup loads arrive in it, and are no shortcuts of th
   const search = page.getByRole("searchbox", { name: "Search customers" });
   await search.focus();
   await page.keyboard.press("Control+k");
-  // "?" is a shortcut of the page, and the search box has the focus.
+  // "?" is a shortcut of the page. Here it is typed as text, because the search box has the focus.
   await page.keyboard.type("acme?x");
   await page.keyboard.press("Backspace");
   expect(held).toBeGreaterThan(0);
@@ -216,14 +216,14 @@ test("a menu that is opened before the page is hydrated shows that it loads, and
   await expect(views).toBeFocused();
 });
 
-/** How much of the page has moved without a person's action, in the measure that browsers use. */
+/** Returns how much of the page has moved without a person's action: the browser's cumulative layout shift. */
 async function shiftOf(page: Page): Promise<number> {
   return await page.evaluate(() => (window as Window & { shift?: number }).shift ?? 0);
 }
 
 /**
- * Pages follow jobs over an open stream, so the network is never idle. After this time, everything that the page reads
- * without a person's action has arrived.
+ * Waits one second. Everything that the page reads automatically has arrived by then. The network is never idle,
+ * because pages follow jobs over an open stream.
  */
 const settled = (page: Page) => page.waitForTimeout(1_000);
 
@@ -245,7 +245,7 @@ test("no page moves its content while it loads or when a part opens, and a list 
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    // Requests for jobs do not count, because a running job is followed.
+    // Requests for jobs do not count, because the page keeps following a running job.
     if (pathname.startsWith("/api/") && !pathname.includes("/jobs")) asked.push(pathname);
   });
   for (const address of [

@@ -48,13 +48,13 @@ test("a caller's number leads to the right customer without a mouse", async ({
 
   await page.keyboard.press("Control+k");
   await expect(box(page)).toBeFocused();
-  // Enter is pressed before the answer, and opens the only hit when it arrives.
+  // Enter is pressed before the answer arrives. It opens the only hit when the answer arrives.
   await page.keyboard.press("Control+v");
   await page.keyboard.press("Enter");
   const query = searchedNumberParams(ringing?.number ?? "");
   await expect(page).toHaveURL(pages.customer(environment, ringing?.customerID ?? "", query));
   await expect(box(page)).toBeHidden();
-  // The customer's page marks the number, so that a person with a caller on the line sees which one rang.
+  // The customer's page marks the number, so that a support agent with a caller on the line sees which number rang.
   await expect(page.getByRole("region", { name: "Numbers" }).locator("mark")).toBeVisible();
 });
 
@@ -104,7 +104,7 @@ test("a name is looked up in both environments; each hit names its environment, 
   expect((await hrefsOf(sandbox)).every((href) => href?.startsWith("/sandbox/"))).toBe(true);
   expect((await hrefsOf(production)).every((href) => href?.startsWith("/production/"))).toBe(true);
   expect(await hrefsOf(production)).not.toContain(pages.customer("production", id));
-  // The current environment comes first.
+  // The group of the current environment comes first.
   await expect(page.getByRole("listbox").getByRole("group").first()).toHaveAccessibleName("Production");
 });
 
@@ -159,7 +159,7 @@ test("arrows choose, Ctrl Enter opens a tab, Escape returns the focus, and opene
   await search.focus();
   await page.keyboard.press("Control+k");
   await box(page).fill(customerID);
-  // Ctrl and Enter are pressed before the answer too.
+  // Ctrl and Enter also work before the answer arrives.
   const [tab] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Control+Enter")]);
   await expect(tab).toHaveURL(pages.customer(environment, customerID));
   await tab.close();
@@ -198,7 +198,7 @@ test("commands: a viewer is offered nothing that changes anything; themes, pages
       data: { lookupHintDismissed: null },
       headers: { "X-Switchboard": "1", Origin: origin },
     });
-    // A console that the tests configured has only an administrator.
+    // A console that the tests configured has only an administrator, not a viewer.
     const count = (await whoAmI()) === "viewer" ? 0 : 2;
     await page.goto(pages.customers("sandbox"));
     await scriptHasTakenOver(page);

@@ -85,7 +85,7 @@ test("signing out ends the session on the server, clears the browser's storage, 
   }
   await page.goBack();
   await expect(page).toHaveURL(/\/sign-in/);
-  // The old cookie is invalid even if it was kept.
+  // The old cookie is invalid even if somebody has stored it.
   await page.context().addCookies(cookies);
   expect((await page.request.get(api.session())).status()).toBe(401);
 });

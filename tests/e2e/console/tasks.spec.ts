@@ -19,7 +19,7 @@ interface Counts {
 }
 
 /**
- * The actions that the browser has counted since the beginning of the task: presses of the mouse, presses of keys, and
+ * Counts the actions in the browser since the beginning of the task: presses of mouse buttons, presses of keys, and
  * pastes.
  */
 interface Effort {
@@ -27,7 +27,7 @@ interface Effort {
   spent(): Promise<Counts>;
 }
 
-/** Runs in the page. The tab stores the numbers, so they survive navigations. */
+/** Runs in the page. The counts are in the session storage of the tab, so they survive navigations. */
 function countEffort(): void {
   const count = (what: string) => sessionStorage.setItem(what, String(Number(sessionStorage.getItem(what) ?? 0) + 1));
   document.addEventListener("mousedown", ({ isTrusted }) => isTrusted && count("effort.clicks"), true);
@@ -35,7 +35,7 @@ function countEffort(): void {
   document.addEventListener(
     "keydown",
     ({ isTrusted, key, ctrlKey }) => {
-      // A shortcut counts as one key. The shortcut that pastes counts as a paste.
+      // A shortcut counts as one key. The shortcut for pasting counts as a paste only.
       if (isTrusted && key !== "Control" && !(ctrlKey && key === "v")) count("effort.keys");
     },
     true,
@@ -80,7 +80,7 @@ async function copyText(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
 }
 
-/** A customer with a plan, so that another one can be chosen. */
+/** Finds a customer who has a plan, so that the test can choose another plan. */
 async function someCustomer(page: Page, place: number): Promise<Customer> {
   const { customers } = await readList(page, environment, { datefrom: "1970-01-01", limit: "100" });
   const fit = customers.filter(({ contract: { plan, term }, deleted }) => !deleted && plan && term);
@@ -93,7 +93,7 @@ test.beforeEach(async ({ signIn }) => {
   await signIn("administrator");
 });
 
-// One worker runs them all, so that their console is started once.
+// The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
 test("a caller's number leads to the customer with a paste on any page and Enter @demo", async ({ page, effort }) => {
@@ -117,14 +117,14 @@ test("a name leads to the customer with fourteen keys @demo", async ({ page, eff
   const isTyped = ({ companyName }: Customer) => /^[A-Za-z ]{12}/.test(companyName) && companyName[11] !== " ";
   const alike = (start: string) => customers.filter(({ companyName }) => companyName.startsWith(start)).length;
   const customer = customers.find((one) => isTyped(one) && alike(one.companyName.slice(0, 12)) === 1);
-  // Ctrl K works earlier, but the lookup accepts typed text only from now on.
+  // Ctrl K works before hydration, but the lookup accepts typed text only after it.
   await scriptHasTakenOver(page);
   await effort.begin();
   await page.keyboard.press("Control+k");
   await page.keyboard.type(customer?.companyName.slice(0, 12) ?? "");
   const active = page.getByRole("dialog").getByRole("option", { selected: true });
   await expect(active).toContainText(customer?.companyName ?? "");
-  // If Enter is pressed before all environments have answered, it opens only an unmistakable hit.
+  // Waits until all environments have answered. Before that, Enter opens a hit only if it is unmistakable.
   await expect(page.getByRole("dialog").getByText(lookupTexts.searching)).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText(customer?.companyName.slice(0, 12) ?? "");

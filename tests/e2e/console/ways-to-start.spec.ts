@@ -16,7 +16,10 @@ import { ConsoleDidNotStart, type RunningConsole, startConsole } from "#tests/fi
 import { otherNumbersPath } from "#tests/fixtures/other-api/answer-resources.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-/** Both ways to start the console must behave the same. `next start` needs the build. No browser is needed. */
+/**
+ * The console must behave the same, whichever way it is started. `next start` needs the build. The tests need no
+ * browser.
+ */
 const ways = [
   { name: "the host", start: startConsole, hasOwnTable: false },
   { name: "next start", start: startNext, hasOwnTable: true },
@@ -55,7 +58,7 @@ for (const { name, start, hasOwnTable } of ways) {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    /** Sends a request as the console's own pages do. An empty header is left out. */
+    /** Sends a request as the console's own pages do. A header with an empty value is not sent. */
     const send = (method: string, path: string, given: { body?: unknown; headers?: Record<string, string> } = {}) => {
       const headers = { origin: console.origin, "x-switchboard": "1", "content-type": "application/json" };
       const all = Object.entries({ ...headers, ...given.headers }).filter(([, value]) => value !== "");
@@ -78,7 +81,7 @@ for (const { name, start, hasOwnTable } of ways) {
       return response.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
     };
 
-    /** The status of an answer, whose body is discarded. */
+    /** Returns the status of an answer, and discards its body. */
     const statusOf = async (response: Response) => {
       await response.body?.cancel();
       return response.status;
@@ -87,8 +90,8 @@ for (const { name, start, hasOwnTable } of ways) {
     const requests = Object.entries(accessCases) as [key: string, AccessCase][];
     const methodOf = (key: string) => key.split(" ", 1)[0] ?? "";
 
-    // tests/integration tests the route table for every role and every variant. Here each route of the other mount is
-    // called once without a session, once with one, and once from another site.
+    // The tests in `tests/integration` check the route table for every role and every variant. Here each route under
+    // `next start` is called three times: without a session, with a session, and from another site.
     if (hasOwnTable) {
       test("every route follows the policy", async () => {
         for (const who of ["anonymous", "viewer"]) {
@@ -110,7 +113,7 @@ for (const { name, start, hasOwnTable } of ways) {
       test("every change from another site is refused", async () => {
         const cookie = await cookieFor("administrator");
         const variants = crossSiteVariants(console.origin);
-        // These requests come from a server, which has no origin. Their body identifies them.
+        // These requests come from a server, so they have no Origin header. Their body identifies the sender.
         const changes = requests.filter(
           ([key]) => methodOf(key) !== "GET" && key !== "POST /api/sso/backchannel-logout",
         );
@@ -129,7 +132,7 @@ for (const { name, start, hasOwnTable } of ways) {
     test("failed sign-ins lock an account for their place, as a trusted proxy names it", async () => {
       const from = (address: string) => ({ "x-forwarded-for": address });
       for (let count = 0; count < 5; count += 1) {
-        // The client may have invented the entries before the proxy's own.
+        // The client may have invented all entries except the last one, which the proxy has added.
         const headers = from(`198.51.100.${count}, 203.0.113.7`);
         expect(await statusOf(await signIn("vera@test.example", "wrong", headers))).toBe(401);
       }
@@ -167,7 +170,8 @@ for (const { name, start, hasOwnTable } of ways) {
     const raw = async (lines: readonly string[]): Promise<string> => {
       const { port } = new URL(console.origin);
       const socket = connect(Number(port), "127.0.0.1").setEncoding("utf8");
-      // The connection is not half-closed, because Next aborts a page whose client has closed its side.
+      // The socket stays open for writing, because Next aborts a page whose client has closed its side of the
+      // connection.
       socket.write(`${lines.join("\r\n")}\r\n\r\n`);
       let answer = "";
       socket.on("data", (text) => {
@@ -228,7 +232,7 @@ for (const { name, start, hasOwnTable } of ways) {
     });
 
     test("request bodies of signed-out clients take no memory", async () => {
-      // Memory is read from /proc, which only Linux has.
+      // The test reads memory from `/proc`, which only Linux has.
       if (process.platform !== "linux") return;
       const rssMB = () =>
         Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${console.pid}/status`, "utf8"))?.[1]) / 1_024;
@@ -240,7 +244,7 @@ for (const { name, start, hasOwnTable } of ways) {
         socket.on("error", () => {});
         const path = index % 2 === 0 ? "/api/sandbox/customers" : pages.signIn();
         socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${13 * chunk.length}\r\n\r\n`);
-        // Almost all of the body: the request must not end before the memory is measured.
+        // Sends almost all of the body, so that no request ends before the memory is measured.
         for (let count = 0; count < 12; count += 1) socket.write(chunk);
         return socket;
       });
@@ -254,7 +258,7 @@ for (const { name, start, hasOwnTable } of ways) {
 }
 
 test.describe("next start @demo", () => {
-  /** The output of a console that did not start. */
+  /** Returns the output of a console that did not start. */
   const refusal = async (options: Parameters<typeof startNext>[0]): Promise<string> => {
     try {
       const console = await startNext(options);

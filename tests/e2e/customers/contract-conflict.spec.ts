@@ -58,7 +58,7 @@ test("a contract changed in the meantime is shown with both values, nothing is s
     const words = "term must be one of monthly, 12-months, 24-months, 36-months";
     await expect(summary.getByRole("link", { name: words })).toBeVisible();
     await expect(dialog.getByRole("group", { name: "New term" })).toHaveAccessibleDescription(words);
-    // Announced within the dialog, because everything outside of an open dialog is inert.
+    // The message is announced inside the dialog, because everything outside an open dialog is inert.
     await expect(dialog.getByRole("status").locator("span").last()).toHaveText("The contract was not changed");
     await expect(dialog.getByRole("textbox", { name: "Other term…" })).toHaveValue("99-months");
     await expectAccessible(page);

@@ -28,7 +28,7 @@ test("a hardware-only customer without an e-mail address is created by keyboard 
     throw new Error(`Tab does not reach ${target}`);
   };
   const choose = async (label: "Plan" | "Term", value: string) => {
-    // Typing chooses "another", whether or not the API's plans are known.
+    // Typing selects the option "Other", whether or not the API's plans are known.
     await tabTo(page.getByRole("textbox", { name: `Other ${label.toLowerCase()}…` }));
     await page.keyboard.type(value);
   };

@@ -130,7 +130,7 @@ test("a search is sent after a pause, starts at the first row, can be removed, a
   await expectCustomers(page, await readList(page, environment, everything));
   await expect(box).toHaveValue("");
 
-  // The answer to a search that was replaced by another one is never shown.
+  // The page never shows the answer to a search that another search has replaced.
   const held = Promise.withResolvers<void>();
   await page.route(/searchTerm=slow/, async (route) => {
     await held.promise;
@@ -206,7 +206,7 @@ test("a time shows its exact value and zone, and can be switched to UTC", async 
   await expect(time).toContainText(shown("UTC"));
   const toggle = page.getByRole("button", { name: /^UTC ?: Show times in your time zone$/ });
   await expect(toggle).toBeVisible();
-  // After a reload the chosen zone is used, not the browser's.
+  // After a reload, the page uses the zone that the person chose, not the browser's zone.
   await page.request.put(api.preferences(), {
     data: { timeZone: "Asia/Tokyo" },
     headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },

@@ -44,7 +44,7 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await expect(opener).toHaveText(name);
   await expect(opener).toBeFocused();
 
-  // The view is changed, and restored.
+  // A change of a filter marks the view as changed. The menu restores the view.
   await addFilter(page, "Include deleted");
   await expect(opener).toHaveText(`${name}(changed)`);
   await opener.click();
@@ -67,7 +67,8 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await page.reload();
   await expect(opener).toHaveText(name);
 
-  // The page opens with it for this person until they change that; an address with parameters takes precedence.
+  // The page opens with this view for this person until the person changes the default. A URL with parameters takes
+  // precedence.
   await opener.click();
   await row.getByRole("button", { name: `Open Customers with “${name}” by default` }).click();
   const star = page.getByRole("button", { name: `Customers opens with “${name}” by default` });
@@ -89,7 +90,7 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await expect(opener).toHaveText(name);
   await expect(opener).toBeFocused();
 
-  // A name is unique; replacing its view needs a confirmation.
+  // The name of a view is unique. Saving a view with an existing name needs a confirmation.
   await opener.click();
   await menu(page).getByRole("button", { name: "Save as a new view…" }).click();
   await dialog.getByLabel("Name").fill(name.toUpperCase());
@@ -152,13 +153,13 @@ test("@demo a viewer uses shared views, and keeps only own ones", async ({
   await openCustomers("sandbox", "window=all");
   await page.getByRole("button", { name: "Views" }).click();
   const row = menu(page).getByRole("listitem").filter({ hasText: name });
-  // The only actions are to open the view and to make it the default.
+  // The only two actions are to open the view and to make it the default.
   await expect(row.getByRole("button")).toHaveCount(2);
   await row.getByRole("button").first().click();
   await expect(page.getByRole("button", { name: /^Created: / })).toHaveText("Created: last 30 days");
   await expect(headers(page)).toHaveText([/Company/, "Plan", /Created/, "Actions"], { useInnerText: true });
 
-  // The link opens the view unchanged for another person, with that person's own columns.
+  // The link opens the view unchanged for another person, but with the columns of that person.
   const link = page.url();
   for (const address of [link, pages.customers("sandbox", new URLSearchParams({ view: view.viewID }))]) {
     await page.goto(address);
@@ -205,13 +206,13 @@ test("columns and density belong to the person, survive a reload and are rendere
   await page.keyboard.press("Escape");
   const names = [/Company/, "Users", "Plan", "Administrator e-mail", /Created/, "Customer ID", "Actions"];
   await expect(headers(page)).toHaveText(names, { useInnerText: true });
-  // A reload before this answer could ask for the page while the last change is still on its way.
+  // Waits for the answer, because a reload could otherwise request the page before the last change is saved.
   await saved;
   await page.reload({ waitUntil: "commit" });
   await expect(headers(page)).toHaveText(names, { useInnerText: true });
   expect(comfortable).toBe(36);
   expect((await page.getByRole("rowheader").first().boundingBox())?.height).toBe(28);
-  // The page shows the reader's zone once its script runs. A press before that would do nothing.
+  // Waits for hydration. A press before it would do nothing.
   await scriptHasTakenOver(page);
   await page.getByRole("button", { name: "Columns" }).click();
   await chooser.getByRole("button", { name: "Reset" }).click();

@@ -29,7 +29,7 @@ test("a difference of the API is reviewed, accepted with a reason by keyboard, a
   await dialog.getByLabel("Reason").focus();
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("alert")).toContainText("must say why");
-  // The message links to the field.
+  // The message contains a link to the field.
   await dialog.getByRole("alert").getByRole("link").press("Enter");
   await page.keyboard.type("Known since the pilot");
   await page.keyboard.press("Enter");

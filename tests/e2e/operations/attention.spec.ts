@@ -57,7 +57,8 @@ test("an unknown outcome is snoozed and ends when it is resolved, and a failure 
   await expect(group.getByRole("link", { name: companyName, exact: true })).toBeVisible();
   await expect(group.getByRole("button", { name: "Mark" })).toHaveCount(0);
 
-  // A refused creation is the second item. Its mark needs a reason, and leaves the list to the unknown outcome.
+  // The refused creation is the second item in the list. Marking it as handled needs a reason. Only the item with the
+  // unknown outcome is left then.
   isRefusing = true;
   await create(refusedName);
   await tab.reload();

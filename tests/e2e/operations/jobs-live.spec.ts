@@ -31,7 +31,7 @@ test("a creation's job is followed live, on the list and on its page, to its end
       .filter({ visible: true })
       .first(),
   ).toBeVisible();
-  // Holds back the stream, so that the list's state is shown before the first event, however slow the machine is.
+  // Delays the stream, so that the page shows the state of the list before the first event, even on a slow machine.
   const held = Promise.withResolvers<void>();
   await page.route(/\/jobs\/events\?/, async (route) => {
     await held.promise;

@@ -8,7 +8,7 @@ import * as odd from "#tests/fixtures/api/odd-jobs.ts";
 
 const watched = /^(Live|Updates every few seconds)$/;
 
-// One worker runs them all, so that their console is started once.
+// The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
 test.describe("an odd API @demo", () => {
@@ -42,7 +42,7 @@ test.describe("an odd API @demo", () => {
     upstream.tellJob("sandbox", "back", odd.succeeded("back", Date.now()));
     await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
     await expect(state.getByText(/^The job went back/)).toBeVisible();
-    // An API may report a finished job as running again. Only a reading can show that.
+    // An API may report a finished job as running again. The page finds this only when it reads the job again.
     upstream.tellJob("sandbox", "back", odd.halfDone("back", Date.now()));
     await page.getByRole("button", { name: "Reload" }).click();
     await expect(state.getByText("The job went back from succeeded to running (60%)")).toBeVisible();
@@ -91,7 +91,7 @@ test.describe("an odd API @demo", () => {
     const asked = () => upstream.calls.filter(({ path }) => path.endsWith("/jobs/endless")).length;
     const atFirst = asked();
     await expect.poll(asked).toBeGreaterThan(atFirst + 1);
-    // The page never reads more than once a second. It begins with two readings.
+    // The page reads the job twice at the beginning, and then at most once a second.
     expect(asked()).toBeLessThanOrEqual(2 + (performance.now() - from) / 1_000);
   });
 
@@ -151,9 +151,9 @@ test.describe("an odd API @demo", () => {
     tell(odd.huge(jobID, Date.now()));
     await expect(outcome.getByText("and 19960 more steps")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByRole("list", { name: "Steps" }).getByRole("listitem")).toHaveCount(40);
-    // One 404 is not reported, but several are.
+    // The page does not report the first 404. It reports the job as missing after several.
     tell(undefined);
-    // After an answer of 10 MB requests are paused for a while.
+    // After an answer of 10 MB, the console pauses its requests for a while.
     await expect(outcome.getByText("The job cannot be read at the moment:")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByText("Running", { exact: true }).first()).toBeVisible();
     await expect(outcome.getByText("Job not found")).toBeVisible({ timeout: 60_000 });
@@ -213,7 +213,7 @@ test.describe("an odd API @demo", () => {
     await expect(tick).toBeFocused();
     await expect(tick).toHaveAccessibleDescription(/^Tick this to send the change anyway/);
     await expectAccessible(page);
-    // The confirmation applies only to the change that was reviewed.
+    // The confirmation applies only to the reviewed change, so it is reset when the person goes back.
     await tick.check();
     await dialog.getByRole("button", { name: "Back" }).click();
     await dialog.getByRole("button", { name: "Review the change" }).click();
@@ -225,7 +225,7 @@ test.describe("an odd API @demo", () => {
     await expect(page).toHaveURL(/\/operations\//);
     await expect(page.getByText("Sent anyway, despite unfinished jobs")).toBeVisible();
     await expect(page.getByRole("link", { name: "forever" })).toBeVisible();
-    // The form is finished: Back leads to the customer, not to the form.
+    // The form is finished, so Back leads to the customer and not to the form.
     await page.goBack();
     await expect(page).not.toHaveURL(/change=/);
     await expect(dialog).toBeHidden();

@@ -64,7 +64,7 @@ test("the page of a finished job is complete without scripts, and makes no reque
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    // Every page counts the items that wait for a person.
+    // Requests for the number of items that need attention do not count, because every page sends them.
     if (pathname.startsWith("/api/") && pathname !== api.attentionCount()) asked.push(request.url());
   });
   await page.goto(pages.job(environment, job.jobID));

@@ -25,7 +25,7 @@ test("a failed creation shows its reason, and is started again with its values @
   await expectAccessible(page);
   const failed = page.url();
 
-  // A later visit shows the same: the steps are stored with the operation.
+  // The steps are stored with the operation, so a later visit shows the same steps.
   await expect
     .poll(async () => {
       const answer = await page.request.get(api.operation(environment, failed.split("/").at(-1) ?? ""));
@@ -58,7 +58,7 @@ test("the list's filters are in the address, and Back undoes them @demo", async 
   expect((await send(page, origin, { companyName: newName() })).status()).toBe(202);
   await page.goto(pages.operations(environment));
   const rows = page.getByRole("table").getByRole("rowheader");
-  // The page shows the reader's zone once its script runs.
+  // The page shows times in the reader's zone only after hydration.
   await scriptHasTakenOver(page);
   const shown = await rows.count();
   await addFilter(page, "Requested by");
@@ -73,7 +73,7 @@ test("the list's filters are in the address, and Back undoes them @demo", async 
   await expect(page.getByRole("cell", { name: "Succeeded" })).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole("button", { name: "Request: Refused, change" })).toBeVisible();
-  // Before the page's script runs, Next handles Back (docs/decisions/0005-back-within-a-page.md).
+  // Before hydration, Next handles Back (docs/decisions/0005-back-within-a-page.md).
   await scriptHasTakenOver(page);
   await page.goBack();
   await page.goBack();
@@ -101,7 +101,7 @@ test("operations that need attention are found, whatever the API answered first 
   await expect
     .poll(async () => (await (await page.request.get(api.operation(environment, operationID))).json()).operation.job)
     .toMatchObject({ state: "failed" });
-  // An old link with the group's earlier name.
+  // An old link uses the earlier name of this group of outcomes.
   await page.goto(pages.operations(environment, "outcome=needs-look"));
   const rows = page.getByRole("table").getByRole("rowheader");
   const outcome = page.getByRole("button", { name: /^Outcome: / });
@@ -143,7 +143,7 @@ test("durations are right in a browser whose clock is an hour ahead or behind @d
 });
 
 test("a lost answer is shown as unknown, and resolved by reading @demo", async ({ page, browser }) => {
-  // The console checks after 5, 15 and 60 s. On a slow machine the last check finds the result.
+  // The console checks after 5, 15 and 60 s. On a slow machine, only the last check finds the result.
   test.slow();
   let isReadable = true;
   let wasLost = false;
@@ -173,7 +173,7 @@ test("a lost answer is shown as unknown, and resolved by reading @demo", async (
   await expect(tab.getByRole("link", { name: "Search customers by name" })).toBeVisible();
   await expectAccessible(tab);
 
-  // Sending it again anyway needs a confirmation of the risk.
+  // A second creation with the same values needs a confirmation of the risk.
   const operation = tab.url();
   await tab.getByRole("link", { name: "Start again with these values" }).click();
   await tab.getByRole("button", { name: "Review" }).click();

@@ -21,10 +21,10 @@ const environment = "sandbox";
 /** The browser's own zone, which the form shows at first. */
 const zone = "Europe/Berlin";
 
-/** A separate console, because its clock is set forward by days. */
+/** A separate console, because the test sets its clock forward by days. */
 let console: ConsoleWithClock;
 
-// One worker runs both tests, so that their console is started once.
+// The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
 test.beforeAll(async () => {
@@ -46,8 +46,8 @@ async function signIn(page: Page): Promise<void> {
 }
 
 /**
- * Customers with an email address and the plan Essential. Their number differs from day to day, so three pages are
- * read.
+ * Customers with an email address and the plan Essential. The number of such customers differs from day to day, so
+ * three pages are read.
  */
 async function customersOnEssential(page: Page): Promise<Customer[]> {
   const pagesOfCustomers = await Promise.all(
@@ -67,8 +67,8 @@ async function contractOf(page: Page, customerID: string) {
 }
 
 /**
- * A midnight of the zone, at least 22 hours ahead: in the last hours of a UTC day, the zone's next day has already
- * begun.
+ * Returns a midnight of the zone that is at least 22 hours ahead. In the last hours of a UTC day, the next day has
+ * already begun in the zone, so two days are added.
  */
 const midnightAfter = (days: number) => `${utcDay(console.now() + (days + 2) * dayMs)}T00:00`;
 function readingOf(local: string): TimeReading {
@@ -102,23 +102,24 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await dialog.getByRole("radio", { name: "Later" }).check();
     const time = dialog.getByLabel("Date and time");
     await expect(dialog.getByLabel("Time zone")).toHaveValue(zone);
-    // The clocks skip this time: both readings are offered.
+    // The clocks skip this time, so the dialog offers two possible times.
     await time.fill(nextClockChange("spring", console.now()));
     await expect(dialog.getByText("The clocks skip this time on that day. Choose one:")).toBeVisible();
     await expect(dialog.getByRole("button", { name: /\(UTC\+0[12]:00\)/ })).toHaveCount(2);
     await expectAccessible(page);
     await button(page, "Review the change").click();
     await expect(time).toHaveAccessibleDescription(/^Choose one of the two readings/);
-    // Day and month could be swapped: pressing one of the readings enters it, and the focus is back in the field.
+    // The day and the month could be swapped. Pressing one of the two dates enters it in the field, and the field has
+    // the focus again.
     await time.fill("01/02/2027 14:00");
     await expect(dialog.getByText("This date has two readings. Choose one:")).toBeVisible();
     await button(page, "Mon 1 February 2027, 14:00").click();
     await expect(time).toBeFocused();
     await expect(time).toHaveValue("2027-02-01 14:00");
     await expect(time).toHaveAccessibleDescription(/^Mon 1 February 2027, 14:00 Berlin/);
-    // A screen reader hears the reading after a pause.
+    // A screen reader announces the interpreted time after a pause.
     await expect(dialog.getByRole("status").filter({ hasText: "Mon 1 February 2027, 14:00 Berlin" })).toBeAttached();
-    // What was typed survives a reload, with what it meant.
+    // The typed text and its interpretation survive a reload.
     await page.reload();
     await expect(time).toHaveValue("2027-02-01 14:00");
     await time.fill(midnight);
@@ -185,7 +186,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(dialog.getByRole("alert")).toBeHidden();
     await expectAccessible(page);
     await button(page, "Check 3 customers").click();
-    // The change needs no tab any more: it is a bulk change, which any replica continues.
+    // The change no longer needs an open tab, because it is a bulk change, which any replica continues.
     await expect(page).toHaveURL(/\/bulk\//);
     const row = (name: string) => page.getByRole("row").filter({ hasText: name });
     await expect(row(campaign.companyName)).toContainText("Has a planned change (skipped)");
@@ -219,7 +220,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect
       .poll(() => contractOf(page, upgrade.customerID), { timeout: 60_000 })
       .toEqual({ plan: "professional", term: "12-months" });
-    // Nobody has reviewed the current contract.
+    // This contract was not changed, because nobody has reviewed its current state.
     expect(await contractOf(page, changed.customerID)).toMatchObject({ plan: "professional" });
   });
 
@@ -291,7 +292,7 @@ test("a wrong time is named by its field, and a refusal is gone once something e
     await phone.close();
   });
 
-  // Only the server knows how long a temporary change may last.
+  // Only the server knows the maximum duration of a temporary change.
   await dialog.getByLabel("Start").fill(midnightAfter(0));
   await dialog.getByLabel("End").fill(midnightAfter(200));
   await review.click();

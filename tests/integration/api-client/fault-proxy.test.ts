@@ -10,8 +10,8 @@ import { everything, startClient } from "./start-client.ts";
 const call = { requestID: "test" };
 
 /**
- * Starts the test API `other-api` behind the proxy, and a client of its sandbox. The client's clock is ten times as
- * fast.
+ * Starts the test API `other-api` behind the proxy, and a client for its sandbox. The client's clock is ten times as
+ * fast as the machine's.
  */
 async function setUp(faultFor?: Parameters<typeof startFaultProxy>[1]) {
   const api = await startOtherApi({ customers: 30 });

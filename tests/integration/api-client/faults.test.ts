@@ -98,7 +98,7 @@ const faults: [name: string, fault: Fault, code: ErrorCode, message: RegExp][] =
   ],
 ];
 
-/** How often a request with this error was sent. */
+/** How often the client sends a request that fails with this error. Default: once. */
 const requestsAfter: Partial<Record<ErrorCode, number>> = { upstream_unreachable: 3, upstream_failed: 2 };
 
 test.each(faults)("%s is a typed error that quotes nothing", async (_, fault, code, message) => {

@@ -17,10 +17,7 @@ import { everything } from "./start-client.ts";
 
 const call = { requestID: "test" };
 
-/**
- * The real service over HTTP, and a client for it. The service and the client use one clock, which the test sets
- * forward.
- */
+/** The real service over HTTP, and a client for it. Both use the same clock, which the test moves forward. */
 async function setUp(tokenLifetimeSeconds = 900) {
   let nowMs = Date.UTC(2026, 10, 20, 12);
   const now = () => nowMs;
@@ -84,8 +81,8 @@ test("tokens of 5 s are renewed in time, so no call meets a 401", async () => {
     advance(100);
   }
   expect(calls.filter(({ outcome }) => outcome !== "ok")).toEqual([]);
-  // The loop lasts 20 s, and a token lives 5 s. A token is renewed half of its life before its end. Jitter makes this a
-  // tenth earlier, so each token is used for 2.25 s.
+  // The loop lasts 20 s, and a token is valid for 5 s. The client renews a token when half of this time is left. Jitter
+  // makes this a tenth earlier, so each token is used for 2.25 s.
   const minted = calls.filter(({ path }) => path === "/auth").length;
   expect(minted).toBeGreaterThanOrEqual(8);
   expect(minted).toBeLessThanOrEqual(10);

@@ -62,7 +62,7 @@ test.each([
   let closed: Promise<unknown> = Promise.resolve();
   const url = await start((incoming, outgoing) => {
     closed = once(incoming.socket, "close");
-    // The answer never ends.
+    // The answer is never completed.
     outgoing.writeHead(500, headers).write("x".repeat(101));
   });
   const answer = await read(url, undefined, (status) => (status === 500 ? 100 : 1_000)).send();
@@ -81,8 +81,8 @@ test.each([
   const leaving = new AbortController();
   const asked = Promise.withResolvers<{ closed: Promise<unknown> }>();
   const url = await start((incoming, outgoing) => {
-    // Wrapped in an object, because `resolve` would wait for a bare promise. This promise resolves only when the socket
-    // closes.
+    // The promise is wrapped in an object, because `resolve` would wait for a bare promise. This promise resolves only
+    // when the socket closes.
     asked.resolve({ closed: once(incoming.socket, "close") });
     (answer as RequestListener)(incoming, outgoing);
   });

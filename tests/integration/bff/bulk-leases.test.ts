@@ -9,7 +9,8 @@ import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk/bulk-leases.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /**
- * Speeds up the machine's clock. Tasks with an interval of 5 s (looking for work, renewing a lease) run every 50 ms.
+ * The machine's clock, except that waits of 5 s take only 50 ms. Workers wait 5 s between two searches for work, and
+ * between two renewals of a lease.
  */
 const clock: Clock = {
   ...systemClock,
@@ -25,7 +26,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is unde
 
   afterEach(() => bulkConsole.close());
 
-  /** Runs a bulk change of three rows. The API answers the second row only when `meanwhile` has ended. */
+  /** Runs a bulk change of three rows. The API answers the second row only after `meanwhile` has ended. */
   async function runSlowly(meanwhile: (bulkID: string) => Promise<void>) {
     const customerIDs = bulkConsole.addCustomers(3).map(({ customerID }) => customerID);
     const { bulkID } = await bulkConsole.checked(customerIDs);
@@ -55,7 +56,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is unde
   test("its process does not take the same bulk change a second time where the lease has lapsed", () =>
     runSlowly(async (bulkID) => {
       await lapseLeases(bulkConsole.console.databaseUrl);
-      // In the meantime, another person's bulk change is leased and checked, twice. So two rounds have passed.
+      // Meanwhile, another person's bulk change is checked, twice. So at least two rounds of the worker have passed.
       for (let times = 0; times < 2; times += 1) {
         const [other] = bulkConsole.addCustomers(1);
         await bulkConsole.checked([other?.customerID ?? ""]);
@@ -73,8 +74,8 @@ test("a process that stops between the mark and the sending sends once, with ano
   let aheadMs = 0;
   const late: Clock = {
     ...systemClock,
-    // Renews leases only every second. Otherwise a lease could become valid again between the marking of a row and its
-    // sending.
+    // Renews leases only every second. Otherwise a lease could be renewed between the time when a row is marked and the
+    // time when it is sent.
     sleep: (ms, signal) => systemClock.sleep(ms === 5_000 ? 1_000 : ms, signal),
     monotonic: () => systemClock.monotonic() + aheadMs,
   };

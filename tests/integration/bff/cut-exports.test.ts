@@ -10,7 +10,7 @@ import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 const total = 100_000;
 
-/** Reads a file part by part, as a browser does. */
+/** Reads a file in parts, as a browser does. */
 function takerOf(response: Response) {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
@@ -22,7 +22,7 @@ function takerOf(response: Response) {
   };
   return {
     take,
-    /** Reads the rest of the file. Returns whether the file was complete. */
+    /** Reads the rest of the file. `isWhole` says whether the file is complete. */
     async rest() {
       try {
         while (!(await take()));
@@ -34,7 +34,7 @@ function takerOf(response: Response) {
   };
 }
 
-/** Asserts that a file ends with the note that it was cut, and that it contains only whole records. */
+/** Checks that the file ends with the note that it was cut off, and contains only complete records. */
 function expectCut({ text, isWhole }: { text: string; isWhole: boolean }): void {
   expect(isWhole).toBe(false);
   expect(text.endsWith(`\r\n${csvCutMark}`)).toBe(true);
@@ -61,7 +61,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an export on $diale
     const startMs = clock.monotonic();
     while (!isOver) {
       await clock.advance(500);
-      // Takes as long as the console's own query, so that the clock does not run ahead of the store.
+      // Takes about as long as the console's own query. Otherwise the clock would move faster than the store answers.
       await queryStore(console.databaseUrl, "select 1");
     }
     expect(clock.monotonic() - startMs).toBeLessThanOrEqual(5_000);
@@ -121,7 +121,7 @@ test.each([
     await file.take();
     console.bff.drain();
     const before = offsets.length;
-    // A file is not cut at the moment when draining begins.
+    // When draining starts, the file is not cut off yet.
     while (offsets.length < before + 5) await file.take();
     const rest = file.rest();
     await closeHost(host, 0, console.bff.cutStreams);

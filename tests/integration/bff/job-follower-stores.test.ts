@@ -24,7 +24,7 @@ async function start(options: TestBffOptions) {
         headers: { "x-switchboard-quiet": "0" },
       }),
     );
-  /** Sets the clock forward, by `seconds` at a time, until `matches` returns true for the operation. */
+  /** Moves the clock forward in steps of `seconds`, until `matches` returns true for the operation. */
   const until = async (operation: Operation, matches: (operation: Operation) => boolean, seconds = 1) => {
     for (;;) {
       const now = await read(operation);
@@ -74,8 +74,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a follower on $dial
     await until(operation, () => clock.monotonic() - endedMs >= 20_000);
     api.applyLate();
     await until(operation, ({ confirmedAt }) => confirmedAt !== undefined);
-    // The operation is checked again after a quarter of the time since its end. A job stays 90 s with the replica that
-    // claimed it, but the check does not wait for that.
+    // The console checks the operation again after a quarter of the time since the job ended. The check does not wait
+    // for the 90 s for which a replica keeps a job.
     expect(clock.monotonic() - endedMs).toBeLessThan(60_000);
     expect(failures()).toEqual([]);
   });
@@ -113,7 +113,7 @@ test("a job that was given up after a week holds no contract back any more", asy
   await clock.advance(8 * 24 * 60 * minuteMs);
   const before = polls();
   const cookie = await console.signIn("edith@test.example");
-  // The job tracker reads the job for the last time.
+  // Moves the clock forward until the job tracker has read the job for the last time.
   while (polls() < before + 2) {
     for (let turn = 0; turn < 40; turn += 1) await setImmediate();
     await clock.advance(1_000);

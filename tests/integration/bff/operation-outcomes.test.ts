@@ -17,7 +17,7 @@ import type { ModelRequest } from "#tests/fixtures/api/model-api.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 
-/** Only ends a test that hangs. */
+/** The timeout only ends a test that hangs. */
 const timeout = 60_000;
 
 let world: BulkConsole;
@@ -39,7 +39,7 @@ const detail = async (operationID: string) => operationDetailSchema.parse(await 
 const list = async (query: string) => operationListSchema.parse(await get(`/operations?${query}`)).operations;
 const idsOf = (operations: readonly Operation[]) => operations.map(({ operationID }) => operationID);
 
-/** Waits until the operation has this outcome. Returns the operation. */
+/** Waits until the operation has this outcome, and returns the operation. */
 async function once(operationID: string, outcome: OperationOutcome): Promise<Operation> {
   for (;;) {
     const { operation } = await detail(operationID);
@@ -50,10 +50,7 @@ async function once(operationID: string, outcome: OperationOutcome): Promise<Ope
 
 const isJob = ({ method, path }: ModelRequest) => method === "GET" && path.startsWith("/jobs/");
 
-/**
- * From now on, the API answers a change of contract with a job, and every request for a job with the status that
- * `status()` returns.
- */
+/** From now on, the API answers a contract change with a job, and each request for a job with the status `status()`. */
 function answerJobs(status: () => string): void {
   world.api.script((request) => {
     if (request.method === "PATCH") return { effect: "no", answer: { status: 202, body: { jobID: "j2" } } };
@@ -76,7 +73,7 @@ test("an accepted change whose job failed has failed on every page", async () =>
 
   status = "failed";
   expect(await once(operationID, "failed")).toMatchObject({ state: "accepted", job: { state: "failed" } });
-  // Sends the requests of the customer's page, of the operations page with its filters, and of the tray.
+  // Sends the requests of three places: the customer's page, the operations page with its filters, and the tray.
   const mine = await world.console.send("GET", "/api/sandbox/operations?mine=true", { cookie: world.editor });
   for (const found of [
     await list(`customerID=${customerID}`),
@@ -115,7 +112,7 @@ test("a customer counts as created only when its creation has succeeded", async 
     const { customer } = customerAnswerSchema.parse(await get(`/customers/${customerID}`));
     const { hits } = lookupAnswerSchema.parse(await get(`/lookup?q=${customerID}`));
     expect(hits.find(({ kind }) => kind === "customer")?.creation).toEqual(customer.creation);
-    // A list may be up to a second old.
+    // A list may be cached for up to a second.
     await vi.waitUntil(async () => {
       const { customers } = customerListSchema.parse(await get("/customers?datefrom=1970-01-01"));
       return customers[0]?.creation?.outcomeDetail === customer.creation?.outcomeDetail;

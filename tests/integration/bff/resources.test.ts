@@ -41,8 +41,8 @@ test("activities of an API that knows no pages are paged here, and the answer sa
     to: "+442079460123",
     durationSeconds: 0,
   });
-  // The specification does not say whether activities have paging. So the first request asks for a page, and the second
-  // one does not.
+  // The specification does not say whether activities can be paged. So the first request asks for a page, and the
+  // second request does not.
   const asked = api.calls.filter((call) => call.path.endsWith("/activities")).map(({ query }) => query);
   expect(asked).toEqual([{ limit: "25", offset: "50", datefrom: "1970-01-01" }, { datefrom: "1970-01-01" }]);
 });
@@ -148,7 +148,7 @@ test("numbers are read at the configured path, both texts and records", async ()
     formatted: "+49 89 1021",
     raw: { number: "+49891021" },
   });
-  // Without its plus sign, the number's country is unknown.
+  // Without a plus sign, the country of the number is unknown.
   expect(list.numbers[0]).toMatchObject({ number: "4989001020", customerID: expect.any(String) });
   expect(list.numbers[0]).not.toHaveProperty("formatted");
   expect(api.calls.at(-1)?.path).toBe("/sandbox/phone-numbers");

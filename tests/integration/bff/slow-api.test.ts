@@ -6,7 +6,8 @@ import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts"
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 /**
- * Starts a console that waits one second for each attempt, in front of an API that never answers one kind of request.
+ * Starts a console in front of an API that never answers one kind of request. The console waits one second for each
+ * attempt.
  */
 async function setUp(isHeld: (method: string, url: string) => boolean) {
   const api = await startOtherApi({ customers: 5 });

@@ -38,11 +38,11 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
     let balancer: Balancer;
     let origin: string;
     let agent: Agent;
-    /** The requests that the replicas got, without HAProxy's checks. */
+    /** The requests that reached the replicas, without HAProxy's health checks. */
     let asked: { path: string; headers: IncomingHttpHeaders }[];
     let isReady: boolean;
 
-    /** Starts a server that replaces a console. It answers with the number of bytes that arrived. */
+    /** Starts a server that takes the place of a console. It answers with the number of bytes that it received. */
     const startReplica = () =>
       new Promise<{ server: Server; port: number }>((resolve) => {
         const server = createServer(async (incoming, outgoing) => {
@@ -77,7 +77,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
 
     beforeEach(() => {
       asked.length = 0;
-      // After a refused upload, HAProxy leaves the connection open but no longer answers on it. So each test needs new
+      // After a refused upload, HAProxy keeps the connection open but no longer answers on it. So each test needs new
       // connections.
       agent = newAgent();
     });
@@ -133,7 +133,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
       },
     );
 
-    // This test must be the last one, because the replicas stay stopped.
+    // This must be the last test, because it stops the replicas for good.
     test("shows a page of our own while no replica can be reached, and says nothing of a change", async () => {
       stopReplicas();
       await expect.poll(async () => (await send("/production/customers")).status).toBe(503);
@@ -145,7 +145,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
         "content-security-policy": expect.stringMatching(/^default-src 'none'/),
       });
       expect(text).toContain("<h1>Switchboard is not available</h1>");
-      // The console's pages do not accept this answer as an answer of their own server.
+      // The console's pages must recognise that this answer does not come from the console.
       const change = await send("/api/production/customers", "POST", Buffer.from("{}"));
       expect(change.status).toBeGreaterThanOrEqual(502);
       expect(change.text).not.toContain('"code"');

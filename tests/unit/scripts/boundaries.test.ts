@@ -12,7 +12,7 @@ const write = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
 };
 
-/** Creates a small repository with one file in every layer. So each import below finds its target. */
+/** Creates a small repository with one file in every layer, so that each import below finds its target. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "switchboard-boundaries-"));
   for (const name of ["package.json", "tsconfig.json"]) cpSync(name, join(folder, name));
@@ -115,7 +115,7 @@ test("a circle of types is found", async () => {
 test("two rooms that need each other are found, though no file does", async () => {
   write("server/bff/jobs/a.ts", 'import { here } from "#server/bff/contracts/here.ts";\nexport const x = here;\n');
   write("server/bff/contracts/a.ts", 'import { here } from "#server/bff/jobs/here.ts";\nexport const x = here;\n');
-  // A room may only import rooms that are earlier in the list. So one of these two imports also breaks the order.
+  // A module may only import modules that are earlier in the list. So one of these two imports also breaks the order.
   expect(await rulesBroken()).toEqual(["bff-jobs", "circular-folders"]);
 });
 

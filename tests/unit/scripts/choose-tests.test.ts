@@ -11,7 +11,7 @@ const files = [
   "tests/unit/lib/paths.test.ts",
 ];
 
-/** The step with all tests that need no browser. */
+/** The step with all tests that do not need a browser. */
 const programs = "unit, service, integration";
 
 const texts: Record<string, string> = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hold, holderOf, holdersIn, withLock } from "../../../scripts/setup/lock.mjs";
 
-/** No process has this number, because Linux, macOS and Windows use lower numbers. */
+/** No process has this ID, because Linux, macOS and Windows use smaller numbers. */
 const deadProcess = 2 ** 30;
 
 let folder: string;

@@ -27,15 +27,15 @@ test.skipIf(process.platform === "win32")(
     const child = startChild(node, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
     const [pid] = child.stdout ? await once(child.stdout, "data") : [];
     signalGroup(child, "SIGTERM");
-    // The pipe closes when the last process closes it. The system counts that process as ended a moment later.
+    // The pipe closes when the last process closes it. The system reports the end of that process shortly after.
     await once(child, "close");
     await expect.poll(() => isThere(Number(String(pid)))).toBe(false);
   },
 );
 
 /**
- * A zombie that its parent has not collected also answers to signal 0. So the state of the process decides, on systems
- * that report the state.
+ * True if the process is running. A zombie process that its parent has not collected also answers signal 0. So the
+ * state of the process decides, on systems that report it.
  */
 function isThere(pid: number): boolean {
   try {

@@ -48,7 +48,7 @@ describe("the Node that runs", () => {
     ["26.10.0", "26.10.0", "/pinned"],
     ["26.10.0", "26.9.9", "/pinned"],
     ["26.10.0", "26.12.1", "/own"],
-    // Everything is tested with one major version only. So another major version or a pre-release is not enough.
+    // The tests run with one major version only, so another major version or a pre-release is not accepted.
     ["26.10.0", "27.1.0", "/pinned"],
     ["26.10.0", "26.13.0-nightly2026", "/pinned"],
   ])("is the newer one of the packaged Node %s and the machine's %s, if that is a Node 26", (pinned, own, file) => {
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === "win32")("npm run image with a Node of one'
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A program that claims to be this version of Node. */
+  /** Creates a program that reports this version of Node. */
   function nodeOf(version: string): string {
     const file = join(folder, "node");
     writeFileSync(file, `#!/bin/sh\necho v${version}\n`, { mode: 0o755 });

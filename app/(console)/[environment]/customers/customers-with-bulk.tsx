@@ -9,15 +9,21 @@ import { CustomersToolbar } from "#components/customers/list/toolbar.tsx";
 import { MarkedBar } from "#components/customers/marked/marked-bar.tsx";
 import { MarkedMenu } from "#components/customers/marked/marked-menu.tsx";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
+import { uploadButtonTexts as importTexts } from "#components/imports/upload/upload-button-texts.ts";
 import { Button } from "#components/ui/button.tsx";
-import { FileUp } from "#components/ui/icon/icons.tsx";
+import { FileUp, ListChecks } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { asCommand } from "#components/ui/page-commands.ts";
+import { useSession } from "#components/ui/session.tsx";
+import { may } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { markOf } from "#lib/url-state/customers-view.ts";
 
 const BulkFromCsv = lazyPart(() =>
   import("#components/bulk/start/bulk-from-csv.tsx").then((module) => module.BulkFromCsv),
+);
+const UploadDialog = lazyPart(() =>
+  import("#components/imports/upload/upload-dialog.tsx").then((module) => module.UploadDialog),
 );
 const MarkedResults = lazyPart(() =>
   import("#components/customers/marked/marked-results.tsx").then((module) => module.MarkedResults),
@@ -27,24 +33,41 @@ const SelectedCustomers = lazyPart(() => import("./selected-customers.tsx").then
 /** The page's title, with the actions for bulk changes. Only editors see the actions. */
 export function CustomersTop({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
+  const [isImporting, setImporting] = useState(false);
+  const mayImport = may(useSession().staff.role, "imports.run");
   return (
     <>
       <CustomersHeader
         environment={environment}
         tools={
-          <Button
-            variant="quiet"
-            className="justify-start"
-            {...asCommand(texts.fromList, texts.commandWords)}
-            {...loadsOnIntent(BulkFromCsv)}
-            onClick={() => setOpen(true)}
-          >
-            <FileUp aria-hidden className="size-4" />
-            {texts.fromList}
-          </Button>
+          <>
+            <Button
+              variant="quiet"
+              className="justify-start"
+              {...asCommand(texts.fromList, texts.commandWords)}
+              {...loadsOnIntent(BulkFromCsv)}
+              onClick={() => setOpen(true)}
+            >
+              <ListChecks aria-hidden className="size-4" />
+              {texts.fromList}
+            </Button>
+            {mayImport && (
+              <Button
+                variant="quiet"
+                className="justify-start"
+                {...asCommand(importTexts.title, importTexts.commandWords)}
+                {...loadsOnIntent(UploadDialog)}
+                onClick={() => setImporting(true)}
+              >
+                <FileUp aria-hidden className="size-4" />
+                {importTexts.title}
+              </Button>
+            )}
+          </>
         }
       />
       {isOpen && <BulkFromCsv environment={environment} onClose={() => setOpen(false)} />}
+      {isImporting && <UploadDialog environment={environment} onClose={() => setImporting(false)} />}
     </>
   );
 }

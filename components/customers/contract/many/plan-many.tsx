@@ -69,7 +69,8 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
   const missing = attempt > 0 && value.trim() === "" ? texts.missing[member] : undefined;
   const ids = whenFieldIDs(formID);
   const wrong = attempt > 0 ? checkWhen(when, consoleNowMs()) : {};
-  // Only the server knows the latest allowed time and the longest allowed duration, so its messages are shown too.
+  // Shows the server's messages too, because only the server knows the latest allowed time and the longest allowed
+  // duration.
   const refusedTime = (field: "at" | "until") => problem?.errors.find((error) => error.field === field)?.message;
   const [at, until] = [wrong.at ?? refusedTime("at"), wrong.until ?? refusedTime("until")];
   const errors: FormError[] = [

@@ -12,7 +12,7 @@ import { type CreationError, fieldOfMember } from "./check-creation.ts";
 
 /** The messages of a refusal. Each unchanged message is assigned to the form field that it names. */
 export function errorsOf({ errors, detail }: ShownProblem): CreationError[] {
-  // The fields for the ticket and the reason show their own messages.
+  // Omits messages about the ticket and the reason, because their fields already show them.
   const ofForm = errors.filter(({ field }) => !field?.startsWith("console."));
   if (ofForm.length < errors.length) return ofForm.map(({ message }) => ({ message }));
   const fieldMessages = errors.map(({ field: member, message }): CreationError => {

@@ -12,7 +12,7 @@ interface RetryBannerProps {
   isUncertain: boolean;
   isConfirmed: boolean;
   onConfirm: (isConfirmed: boolean) => void;
-  /** Set if the person requested a review without the confirmation. */
+  /** The error if the person requested a review without ticking the checkbox. */
   error: string | undefined;
 }
 

@@ -17,7 +17,7 @@ interface SameCreationNoticeProps {
   isConfirmed: boolean;
   /** True if the server has already refused to send the same values again. */
   isRefused: boolean;
-  /** Set if the person tried to send without ticking the checkbox. */
+  /** The error if the person tried to send without ticking the checkbox. */
   error: string | undefined;
   onConfirm: (isConfirmed: boolean) => void;
 }

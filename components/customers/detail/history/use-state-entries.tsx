@@ -23,7 +23,10 @@ function OperationLink({ environment, operationID }: { environment: Environment;
   );
 }
 
-/** For example `: Essential → Professional`. If there are several members, each value has the member's name. */
+/**
+ * Shows old and new values, such as `: Essential → Professional`. If there are several members, each has its name
+ * before its values.
+ */
 function Values({ members }: { members: readonly HistoryChange[] }) {
   const shown = members.filter(({ member }) => member !== "deleted");
   if (shown.length === 0) return null;

@@ -22,7 +22,7 @@ import { TroubleRow } from "./trouble-row.tsx";
 
 interface CustomerStripProps {
   environment: Environment;
-  /** Undefined if the customer does not exist. */
+  /** The customer. Undefined if there is no such customer. */
   reading: Reading<CustomerAnswer> | undefined;
   /** The customer's newest operations. */
   operations: readonly Operation[];

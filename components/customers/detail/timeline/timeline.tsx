@@ -43,7 +43,7 @@ interface TimelineProps {
   view: TimelineView;
   onView: (change: Partial<TimelineView>) => void;
   sources: readonly TimelineSource[];
-  /** Undefined if the customer does not exist. */
+  /** The customer's activities. Undefined if there is no such customer. */
   activities: TimelineActivities | undefined;
   /** The button that asks for an earlier time, and the answer for that time. */
   asOnButton: ReactNode;

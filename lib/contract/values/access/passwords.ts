@@ -4,8 +4,8 @@ export const minPasswordLength = 12;
 export const maxPasswordLength = 128;
 
 /**
- * The maximum length of a typed password, in characters. A longer text is refused without a check. The limit is
- * generous, because older passwords may have been created under other rules.
+ * The maximum length of a typed password, in characters. A longer text is refused without a check. The limit is larger
+ * than the limit for new passwords, because an existing password may be longer.
  */
 const maxTypedLength = 1024;
 

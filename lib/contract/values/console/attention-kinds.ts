@@ -54,8 +54,8 @@ export function urgencyOf({ kind, state }: ItemState): AttentionUrgency {
 }
 
 /**
- * Whether a person can mark an item as handled, and whether the mark needs a reason. Other items wait for a decision
- * and end with it. A mark would only hide them.
+ * Whether a person can mark an item as handled, and whether the mark needs a reason. Undefined for items that wait for
+ * a decision. They end with that decision, so a mark would only hide them.
  */
 export function handlingOf(item: ItemState): "with-reason" | "without-reason" | undefined {
   if (urgencyOf(item) === "failed") return "with-reason";

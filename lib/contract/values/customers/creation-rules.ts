@@ -39,6 +39,26 @@ export function emailProblem(value: unknown): string | undefined {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) ? undefined : "must be an e-mail address";
 }
 
+/** The longest address that mail servers accept (RFC 5321). */
+const maxMailLength = 254;
+
+/**
+ * Returns why the API may refuse an address that {@link emailProblem} accepts. Undefined for an address without a doubt. The
+ * specification names only "e-mail format", and validators of this format accept plain letters, digits and a few signs.
+ */
+export function emailDoubt(value: string): string | undefined {
+  const email = value.trim();
+  if (email === "" || emailProblem(email) !== undefined) return undefined;
+  if (email.length > maxMailLength)
+    return `The API may refuse this address: it is longer than ${maxMailLength} characters.`;
+  const [, name = "", domain = ""] = /^(.*)@(.*)$/.exec(email) ?? [];
+  const isPlainName = /^[\w'+-]+(?:\.[\w'+-]+)*$/.test(name);
+  const isPlainDomain = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i.test(domain);
+  if (isPlainName && isPlainDomain) return undefined;
+  const part = isPlainName ? "its domain" : "the part before the @";
+  return `The API may refuse this address: ${part} has more than plain letters, digits and single dots, as in name@company.example.`;
+}
+
 /** Returns what is wrong with the number of users in a creation. Undefined for a valid number. */
 export function usersCountProblem(value: unknown): string | undefined {
   if (!Number.isSafeInteger(value)) return "must be a whole number";

@@ -102,7 +102,38 @@ export const requiredFields = ["companyName", "plan", "term"] as const satisfies
 /** How serious an issue of a row is. A row with an error is not sent. A person must accept a warning. */
 export const issueLevels = ["error", "warning", "note"] as const;
 
-/** A person's decision about a row that resembles an existing record. */
+/**
+ * What is wrong or doubtful in a row. Rows with the same fault in the same column are shown together, and a person can
+ * decide about all of them at once.
+ *
+ * - `missing`: a required value is missing.
+ * - `invalid`: the value breaks a rule of the creation form.
+ * - `unknown-value`: a word that is not known as a plan or a term.
+ * - `new-value`: a plan or a term that no customer is known to have.
+ * - `doubtful-email`: the API may refuse the address.
+ * - `same-email`: another row or another customer has the address.
+ * - `same-reference`: another row has the reference.
+ * - `unreadable`: the row has too many or too few cells, or a cell has control characters.
+ * - `invisible`: a cell has characters that nobody sees, or that replaced others.
+ */
+export const rowFaults = [
+  "missing",
+  "invalid",
+  "unknown-value",
+  "new-value",
+  "doubtful-email",
+  "same-email",
+  "same-reference",
+  "unreadable",
+  "invisible",
+] as const;
+
+export type RowFault = (typeof rowFaults)[number];
+
+/** The fields that can get one value in all rows with a fault. A name or a reference differs from row to row. */
+export const settableFields = ["plan", "term", "adminUser.email", "usersCount"] as const satisfies ImportField[];
+
+/** A person's decision about a row: to create it although it resembles an existing record, or to leave it out. */
 export const rowDecisions = ["create", "skip"] as const;
 
 /** The maximum number of unfinished imports per person. */

@@ -14,7 +14,7 @@ export function createClientKey(): { key: string; keyHash: string; keyEnd: strin
   return { key, keyHash: hashOf(key), keyEnd: key.slice(-keptEnd) };
 }
 
-/** The hash of a key, as the store has it. Null if the text is not a key. */
+/** The hash for finding a key in the store. Null if the text is not a key. */
 export function keyHashOf(key: string): string | null {
   return pattern.test(key) ? hashOf(key) : null;
 }

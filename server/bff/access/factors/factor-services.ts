@@ -11,6 +11,6 @@ export interface FactorServices extends SessionServices {
   challengeCookie: ChallengeCookie;
   /** Records refused proofs of identity. The number of records is limited. */
   refusals: RefusalRecorder;
-  /** The console's own origins. Passkeys belong to the host of the first one. */
+  /** The console's own origins. Passkeys belong to the host of the first origin. */
   origins: Origins;
 }

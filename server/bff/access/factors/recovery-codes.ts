@@ -16,7 +16,10 @@ export function makeRecoveryCodes(staffID: string): { codes: string[]; hashes: s
   };
 }
 
-/** The hash of a recovery code without hyphens, as the store has it. Null if the text is not a recovery code. */
+/**
+ * The hash for finding a recovery code in the store. The code must have no hyphens. Null if the text is not a recovery
+ * code.
+ */
 export function recoveryCodeHash(staffID: string, code: string): string | null {
   return codeSpelling.test(code) ? hashOf(staffID, code) : null;
 }

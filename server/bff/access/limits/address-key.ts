@@ -1,6 +1,6 @@
 /**
- * The network for counting attempts from this address. An IPv6 customer usually has a whole /64, so a /64 counts as one
- * network. An IPv4 address on an IPv6 socket counts as the plain IPv4 address.
+ * The network of an address, as a key for counting attempts. An IPv6 customer usually has a whole /64, so a /64 counts
+ * as one network. An IPv4 address on an IPv6 socket counts as the plain IPv4 address.
  */
 export function addressKey(address: string): string {
   const [plain = ""] = address.toLowerCase().split("%", 1);

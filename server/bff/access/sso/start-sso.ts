@@ -26,7 +26,8 @@ export async function startSso({ context, input }: { context: SsoContext; input:
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
-      // Some providers support only `max_age`, others only `prompt`. Each of the two requests a new sign-in.
+      // Some providers support only `max_age`, and others support only `prompt`. Both parameters ask for a new sign-in,
+      // so both are sent.
       ...(isStepUp && { max_age: "0", prompt: "login" }),
     });
     const round = {

@@ -6,7 +6,7 @@ export const linkMs = 72 * 60 * 60_000;
 
 const tokenSpelling = /^[\w-]{43}$/;
 
-/** The hash of a token, as the store has it. Null if the text does not have the form of a token. */
+/** The hash for finding a token in the store. Null if the text does not have the form of a token. */
 export function tokenHashOf(token: string): string | null {
   return tokenSpelling.test(token) ? createHash("sha256").update(token).digest("hex") : null;
 }

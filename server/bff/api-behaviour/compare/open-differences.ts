@@ -1,7 +1,10 @@
 import type { StoredDecision } from "#server/bff/store/api-behaviour/api-behaviour.ts";
 import type { FoundDifference } from "./compare-behaviour.ts";
 
-/** The current decision for each difference, by the difference's ID. If there are several, the newest one counts. */
+/**
+ * The current decision for each difference, by the difference's ID. If a difference has several decisions, the newest
+ * one counts.
+ */
 export function decisionsByID(decisions: readonly StoredDecision[]): ReadonlyMap<string, StoredDecision> {
   return new Map(decisions.toReversed().map((decision) => [decision.differenceID, decision]));
 }

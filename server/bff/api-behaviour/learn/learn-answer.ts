@@ -55,7 +55,7 @@ function bodyOf({ json, text, contentType }: ApiAnswer): { json: unknown } | { u
   return isDeeperThan(maxLevels, parsed) ? { unreadable: "too-deep" } : { json: parsed };
 }
 
-/** Adds the shape of one answer to the behaviour. */
+/** Adds the shape of one answer to the learned behaviour. */
 export function learnAnswer(
   behaviour: LearntBehaviour,
   answer: ApiAnswer,

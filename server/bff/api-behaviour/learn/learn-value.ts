@@ -23,7 +23,7 @@ const isProgramName = (name: string) => programName.test(name) && !dataInName.te
 export interface LearnContext {
   nowMs: number;
   candidates: WordCandidates;
-  /** The number of shapes in the answer's behaviour. */
+  /** The number of shapes that are stored for this kind of answer. */
   shapes: { count: number };
 }
 

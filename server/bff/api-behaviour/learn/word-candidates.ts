@@ -23,7 +23,7 @@ const declared: ReadonlySet<string> = new Set([
 
 /**
  * Endings of member names that may refer to a person or a thing. The values of such members are never stored, even if
- * there are few different ones.
+ * there are few different values.
  */
 const naming =
   /(?:name|mail|phone|number|msisdn|e164|id|uuid|key|token|secret|password|address|street|city|user|person|staff|owner|contact|from|to|caller|callee|message|reason|description|detail|title|note|comment|label|url|uri|href|error)$/;

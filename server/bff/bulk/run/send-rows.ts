@@ -49,7 +49,7 @@ export async function sendFirst(work: BulkContext): Promise<void> {
 
 /**
  * The remaining time to wait for the first customer, in milliseconds. If the time had already passed, the run was
- * continued after a pause, and the complete time counts again.
+ * continued after a pause, and the complete time starts again.
  */
 async function firstWaitMs({ services, run: bulk }: BulkContext, position: number): Promise<number> {
   const row = await services.store.bulks.row(bulk.bulkID, position);

@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import type { CsvDelimiter } from "#lib/contract/values/operations/csv-rules.ts";
 import { markFormulas } from "#lib/csv-formulas.ts";
 
 /** A tab or a line ending at the start of a text. Some spreadsheet programs look for a formula after it. */
@@ -24,9 +25,13 @@ export interface CsvColumn<Row> {
   cell: (row: Row) => string | number | boolean | undefined;
 }
 
-/** Formats records as RFC 4180 lines. Every line has a line ending. A missing value is an empty cell. */
-export function csvLines(records: readonly (readonly unknown[])[]): string {
+/**
+ * Formats records as RFC 4180 lines. Every line has a line ending. A missing value is an empty cell. The separator is a
+ * comma, except in the results file of an import whose file had a different separator.
+ */
+export function csvLines(records: readonly (readonly unknown[])[], delimiter: CsvDelimiter = ","): string {
   return stringify([...records], {
+    delimiter,
     record_delimiter: "windows",
     // Values with semicolons or with outer blanks are quoted. Some spreadsheet programs split at semicolons, and some
     // remove outer blanks of unquoted values.
@@ -36,7 +41,8 @@ export function csvLines(records: readonly (readonly unknown[])[]): string {
 }
 
 /** The byte-order mark and the column names. Without the mark, Excel assumes a different encoding. */
-export const csvHead = (columns: readonly string[]): string => `\ufeff${csvLines([columns])}`;
+export const csvHead = (columns: readonly string[], delimiter?: CsvDelimiter): string =>
+  `\ufeff${csvLines([columns], delimiter)}`;
 
 /**
  * The last line of an incomplete file. It tells the reader that the file is incomplete. It begins with a quotation mark

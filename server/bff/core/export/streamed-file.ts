@@ -49,9 +49,9 @@ export interface StreamedTexts {
 }
 
 /**
- * Streams a file that is produced while it is being sent. A file may have to end early, or a text cannot be produced.
- * In both cases, the file says that it is incomplete, and the connection is broken. The browser then reports a failed
- * download instead of saving an incomplete file.
+ * Streams a file that is produced while it is being sent. If a text cannot be produced, or if the file must end early,
+ * the file says that it is incomplete. Then the connection is broken, so that the browser reports a failed download
+ * instead of saving an incomplete file.
  */
 export function streamTexts({
   clock,

@@ -133,7 +133,7 @@ export function createPush<Entry>(
   }
 
   return {
-    /** Only the origin of the receiver, because the rest of the address may be a secret. */
+    /** The origin of the receiver. The rest of its address may be a secret, so it is left out. */
     receiver: new URL(url).origin,
     /**
      * Sends a test message directly, without the outbox. Undefined if the receiver has accepted it, otherwise the

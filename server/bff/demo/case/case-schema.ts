@@ -19,7 +19,7 @@ const headersSchema = z
     Object.fromEntries(headers.filter(([name, value]) => knownHeaders.has(name) && plainText.test(value))),
   );
 
-/** The members that are used of an entry in one of the console's own HAR files. */
+/** The members of a HAR entry that the console uses. The entry comes from one of the console's own HAR files. */
 export const caseEntrySchema = z.object({
   startedDateTime: z.iso.datetime(),
   time: z.number().min(0).max(dayMs),

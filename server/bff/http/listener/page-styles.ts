@@ -6,7 +6,7 @@ import { cookieValues } from "#server/bff/access/sessions/session-cookie.ts";
 export interface PageStyles {
   /** True if the browser with this Cookie header already has the styles from an earlier page of this build. */
   isKept(cookieHeader: string | undefined): boolean;
-  /** The Set-Cookie header that marks the browser as having the styles. */
+  /** The Set-Cookie header that records that the browser has the styles. */
   readonly setCookie: string;
   /**
    * Inserts the styles into the first chunk of a document, at the place of the link to them. Returns the chunk

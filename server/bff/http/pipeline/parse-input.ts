@@ -11,7 +11,7 @@ const noQuery = z.strictObject({});
 /** The input of a request before it is parsed. */
 interface RawInput {
   params: Readonly<Record<string, string>>;
-  /** A text is the query string as it was sent. */
+  /** The query. If it is a text, it is the query string as it was sent. */
   query: URLSearchParams | string;
   body: unknown;
 }

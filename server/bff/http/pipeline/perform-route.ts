@@ -14,7 +14,7 @@ export interface PerformRequest {
   /** The Cookie header of the browser's request, unchanged. */
   cookieHeader: string | null;
   params?: Readonly<Record<string, string>>;
-  /** Texts, as in a URL. */
+  /** The query parameters as texts, as in a URL. */
   query?: URLSearchParams | Readonly<Record<string, string>>;
   requestID?: string;
   signal?: AbortSignal;

@@ -26,7 +26,7 @@ export interface PipelineRequest {
    */
   headers: RequestHeaders;
   params: Readonly<Record<string, string>>;
-  /** A text is the query string as it was sent. */
+  /** The query. If it is a text, it is the query string as it was sent. */
   query: URLSearchParams | string;
   /** Reads the body. It is called only if the sender may send a body. */
   readBody(maxBytes?: number): Promise<unknown>;

@@ -20,7 +20,7 @@ export interface ComparableRow {
   reference: string | null;
 }
 
-/** The maximum number of similar records that are shown. */
+/** The maximum number of similar customers and creations that are shown. */
 const maxCandidates = 5;
 
 /** The maximum number of unfinished creations that are read. In practice, far fewer creations are unfinished. */
@@ -54,7 +54,8 @@ class Findings {
   }
 
   /**
-   * Records the candidate for each row that shares a key with it. The closest match is recorded first, once per row.
+   * Records the candidate for each row that shares a key with it. Each row gets only its closest match with the
+   * candidate.
    */
   note(keys: ComparisonKeys, candidate: Omit<ImportCandidate, "match">): void {
     const noted = new Set<number>();
@@ -88,10 +89,10 @@ class Findings {
 }
 
 /**
- * Compares rows with all customers of the API, including deleted ones, and with creations that were started in this
- * console. `comparedWith` says what the rows were compared with. `incomplete` is the reason if this is not every
- * customer. Then a row without a match may still be an existing customer. `ownCustomers` are the customers of recorded
- * creations with the same names and addresses.
+ * Compares rows with all customers of the API, including deleted customers, and with creations that were started in
+ * this console. `comparedWith` says what the rows were compared with. If the comparison does not cover every customer,
+ * `incomplete` is the reason. Then a row without a match may still be an existing customer. `ownCustomers` are the
+ * customers of recorded creations with the same names and addresses.
  */
 export async function compareCustomers(
   work: ImportContext,

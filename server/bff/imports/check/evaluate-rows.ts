@@ -13,9 +13,7 @@ export const comparedAsOf = (request: Record<string, unknown>, reference: string
     .digest("hex");
 
 interface Twins {
-  /**
-   * The earlier row with the same name and address. Absent if there is none. `candidates` then has the similar rows.
-   */
+  /** The earlier row with the same name and address. If there is no such row, `candidates` has the similar rows. */
   same?: StoredImportRow;
   candidates: ImportCandidate[];
   issues: ImportIssue[];
@@ -48,7 +46,7 @@ function twinsOf(keys: ComparisonKeys, earlierRows: EarlierRows): Twins {
   const mailed = keys.email === "" ? undefined : earlierRows.email.get(keys.email);
   if (!mailed) return { candidates: [], issues: [] };
   const message = `The row of line ${mailed.line} has the same e-mail address.`;
-  return { candidates: [], issues: [{ level: "warning", message }] };
+  return { candidates: [], issues: [{ level: "warning", fault: "same-email", message }] };
 }
 
 /** The matches of each row in the API and among the operations, by the position of the row. */
@@ -91,8 +89,8 @@ export function evaluateRows(
   const references = Map.groupBy(rows.keys(), (index) => mappedRows[index]?.reference ?? null);
   const explained = restored ? customersOfRows(rows, compared, restored) : new Set<string>();
   /**
-   * True for a match that needs a person's decision. A match by address alone needs one only if this import may have
-   * created the customer.
+   * True for a match that needs a person's decision. A match by address alone needs a decision only if this import may
+   * have created the customer.
    */
   const needsDecision = (one: ImportCandidate) =>
     one.match !== "email" ||
@@ -105,7 +103,11 @@ export function evaluateRows(
     const other = reference === null ? undefined : references.get(reference)?.find((one) => one !== index);
     const issues = [...mapped.issues, ...twins.issues];
     if (other !== undefined) {
-      issues.push({ level: "error", message: `Line ${rows[other]?.line} has the same reference.` });
+      issues.push({
+        level: "error",
+        fault: "same-reference",
+        message: `Line ${rows[other]?.line} has the same reference.`,
+      });
     }
     const isSound = issues.every(({ level }) => level !== "error");
     const isOpen = openRowStates.some((state) => state === row.state);
@@ -123,12 +125,14 @@ export function evaluateRows(
       if (match !== "email") continue;
       issues.push({
         level: "warning",
+        fault: "same-email",
         message: `A customer has the same e-mail address: ${name || "without a name"}.`,
       });
     }
     if (isSound && isCompared && incomplete) issues.push({ level: "warning", message: incomplete });
     const candidates = [...outside, ...twins.candidates];
-    const isDecided = row.comparedAs === null || row.comparedAs === comparedAs;
+    // A row that cannot be sent is not compared. For such a row, only the decision to skip it is valid.
+    const isDecided = row.comparedAs === comparedAs || (row.comparedAs === null && row.decision === "skip");
     // A decision covers the matches that existed when the person decided. A new match needs a new decision, unless its
     // customer was created by a row of this import.
     const isNew = (one: ImportCandidate) => needsDecision(one) && !isKnown(row, one) && !explained.has(one.id);
@@ -143,7 +147,8 @@ export function evaluateRows(
       reference,
       issues,
       candidates,
-      comparedAs: isCompared ? comparedAs : null,
+      // Only rows without errors are compared with the API's customers.
+      comparedAs: isCompared && isSound ? comparedAs : null,
       decision,
       operationID: null,
       customerID: null,
@@ -183,7 +188,7 @@ type Stand = { state: ImportRowState; reason: string | null } & Partial<Pick<Row
 
 function standOf(standing: Standing): Stand {
   const { isSound, isCompared, same, candidates, decision, isUndecided, restored } = standing;
-  if (!isSound) return { state: "error", reason: null };
+  if (!isSound) return { state: decision === "skip" ? "skipped" : "error", reason: null };
   if (same) return { state: "same", reason: `Line ${same.line} has the same name and e-mail address.` };
   if (!isCompared) return { state: "pending", reason: null };
   const own = restored && candidates.find((one) => isOwnCreation(one, restored));

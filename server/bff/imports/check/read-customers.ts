@@ -43,7 +43,7 @@ interface RecordedWindow {
   wanted: Customer[];
 }
 
-/** `incomplete` says why not all customers were read. Null if all were read. */
+/** `incomplete` says why not all customers were read. Null if all customers were read. */
 export interface ReadCustomers {
   incomplete: string | null;
   comparedWith: ComparedWith;
@@ -53,8 +53,8 @@ export interface ReadCustomers {
  * Passes each customer that resembles a row to `onCustomer`, including deleted customers.
  *
  * A window of creation days is read from the store of known customers if two conditions are met: the store has as many
- * customers as the API, and each was read within the configured maximum age. All other windows and the newest customers
- * are read from the API. If the API does not answer, only the store is read, and the result is incomplete.
+ * customers as the API, and each of them was read within the configured maximum age. All other windows and the newest
+ * customers are read from the API. If the API does not answer, only the store is read, and the result is incomplete.
  *
  * After a restore, the store may be as old as the backup, so all customers are read from the API.
  */

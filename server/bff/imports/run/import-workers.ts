@@ -4,7 +4,7 @@ import { createImportCleaner } from "./content-cleaner.ts";
 import { createImportRunner } from "./import-runner.ts";
 
 /**
- * The background workers of imports. The first worker checks and runs imports. The second one removes expired files.
+ * The background workers of imports. The first worker checks and runs imports. The second worker removes expired files.
  */
 export function createImportWorkers(services: ContractServices): RunWorker {
   const runner = createImportRunner(services);

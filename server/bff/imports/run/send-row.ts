@@ -25,7 +25,7 @@ class TwinUnderWay extends Error {
   }
 }
 
-/** An import pauses after this many lost answers in succession. */
+/** An import pauses after this many consecutive lost answers. */
 const maxUnknownsInRow = 3;
 
 /**

@@ -37,8 +37,8 @@ export async function sendFirst(work: ImportContext): Promise<void> {
     if (row?.state === "ready" && !isSent) {
       await requireRight(work, "first");
       isSent = await sendRow(work, row, "first");
-      // The row must wait for another creation, and no other row may be sent before the first customer exists. So this
-      // stops, and a person has to choose another first row.
+      // The row must wait for another creation, and no other row may be sent before the first customer exists. So the
+      // loop ends, and a person has to choose another first row.
       if (!isSent) break;
       continue;
     }
@@ -58,8 +58,8 @@ export async function sendFirst(work: ImportContext): Promise<void> {
 }
 
 /**
- * Pauses if the accepted first customer was not verified in time. The time counts from the acceptance. If it had
- * already passed when this run began, it counts from the start of this run.
+ * Pauses if the accepted first customer was not verified in time. The time limit counts from the acceptance. If the
+ * limit had passed before this run began, it counts from the start of this run.
  */
 async function pauseUnverified(work: ImportContext, { operationID }: StoredImportRow, beganMs: number) {
   const { services, run: importRecord } = work;

@@ -52,7 +52,7 @@ export function createEventStream(options: {
     for (const frame of pending.values()) {
       digests.set(frame.jobID, frame.digest);
       // Only the last event of a batch has an ID. If the connection breaks before the last event, the browser gets all
-      // of them again.
+      // events of the batch again.
       parts.push(frame.bytes, endEvent(frame === last ? digests.values() : undefined));
     }
     pending.clear();
@@ -97,8 +97,8 @@ export function createEventStream(options: {
       if (isOver || ending !== undefined) return;
       const { jobID, kind, digest } = frame;
       if (kind === "job") {
-        // The browser already has this event. After a broken connection, it sends the ID of the last event that it
-        // received.
+        // The browser already has this event. After a broken connection, the browser sends the ID of the last event
+        // that it received.
         if (known.get(jobID) === digest) return;
         known.set(jobID, digest);
         pending.delete(`problem ${jobID}`);

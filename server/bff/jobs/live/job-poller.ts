@@ -37,7 +37,8 @@ export interface JobPollerOptions {
 }
 
 /**
- * How often the watchers of an unchanged job get a "checked" event, in milliseconds. Pages show the age of the data.
+ * How often the watchers of an unchanged job get a "checked" event, in milliseconds. They need it because pages show
+ * the age of the data.
  */
 const checkedEveryMs = 10_000;
 
@@ -59,7 +60,7 @@ export function createJobPoller(options: JobPollerOptions) {
   let lastReading: JobReading | undefined;
   /** The event of the last answer. */
   let frame: JobFrame | undefined;
-  /** The problem since the last successful read. Undefined if there is none. */
+  /** The problem since the last successful read. Undefined if there is no problem. */
   let lastProblem: { frame: JobFrame; code: string; retryAt: string | undefined } | undefined;
   let isRunning = false;
   let isOver = false;

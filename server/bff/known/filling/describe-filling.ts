@@ -14,7 +14,10 @@ const windowCustomers = windowLimits.closeAfterCalls * pageLimit;
 
 type Services = Pick<CoreServices, "clock" | "clients"> & { store: Pick<CoreServices["store"], "knownWindows"> };
 
-/** The time since when every customer of a window has been read. Undefined if no customer has been read. */
+/**
+ * When the least recently read customers of a window were last read, approximately. Undefined if no customer has been
+ * read.
+ */
 function oldestOf(window: KnownWindow): number | undefined {
   return window.readUntil === null ? window.reading?.startedAt : lastShownAt(window);
 }

@@ -55,8 +55,8 @@ const giveWayMs = 1_000;
 const maxPageFailures = 5;
 
 /**
- * The maximum number of new customers that are read without a pause. Readings of the windows find any further
- * customers.
+ * The maximum number of new customers that are read without a pause. Further new customers are found when the windows
+ * are read.
  */
 const maxNewest = 1_000;
 
@@ -88,13 +88,13 @@ export function createEnvironmentFilling(
   const leaseMs = callTimeoutMs + 30_000;
   /** The stored state as of this replica's last step. Undefined: the next step takes the lease first. */
   let held: FillingState | undefined;
-  /** These times are of the monotonic clock. */
+  /** The times below are of the monotonic clock. */
   let renewAtMs = 0;
   let callAtMs = 0;
   let waitUntilMs = 0;
   let failures = 0;
   /**
-   * The number of failures of the current page. After a skipped page, the next one is skipped only after a successful
+   * The number of failures of the current page. After a skipped page, the next page is skipped only after a successful
    * call.
    */
   let pageFailures = 0;

@@ -18,8 +18,8 @@ const minuteMs = 60_000;
 export const pauseMs = ({ callsPerMinute }: FillingRules): number => minuteMs / callsPerMinute;
 
 /**
- * The pause between two readings of the newest customers, in milliseconds: a minute. With few calls per minute it is
- * longer, so that these readings take a third of the calls.
+ * The pause between two reads of the newest customers, in milliseconds. Usually a minute. With few calls per minute the
+ * pause is longer, so that these reads take at most a third of the calls.
  */
 export const newestEveryMs = (rules: FillingRules): number => Math.max(minuteMs, 3 * pauseMs(rules));
 

@@ -12,13 +12,11 @@ export const pageLimit = 100;
 
 /** The limits of reading one window. */
 export interface WindowLimits {
-  /**
-   * A window without an end is closed after this number of calls, at the next customer that was created on a later day.
-   */
+  /** A window without an end is closed after this number of calls, as soon as a customer of a later day is read. */
   closeAfterCalls: number;
   /**
-   * The maximum number of calls for reading one window. Without it, an API whose list never ends would be read for
-   * ever.
+   * The maximum number of calls for reading one window. Without this limit, an API whose list never ends would be read
+   * for ever.
    */
   maxCalls: number;
 }
@@ -196,8 +194,8 @@ export interface ReadWindow {
 }
 
 /**
- * Ends a reading that has shown `counted` customers. If the API's total differs, the exact total is read first. If that
- * differs too, the window is read again, at most `maxRepeats` times.
+ * Ends a reading that has shown `counted` customers. If the API's total differs, the exact total is read first. If the
+ * exact total differs too, the window is read again, at most `maxRepeats` times.
  */
 export function endReading(window: KnownWindow, counted: number): ReadWindow {
   const { reading } = window;

@@ -156,7 +156,7 @@ export class CustomerIndex {
     if (setTime(this.#elsewhereAt, row, customer.elsewhereAt)) changed.add("elsewhereAt");
     this.#states[row] = customer.isMissing ? missing : customer.deleted ? deleted : active;
     this.#sweeps[row] = this.#sweep;
-    // Every order uses the creation time to break ties, so a changed creation time moves the row in all of them.
+    // Every order uses the creation time to break ties, so a changed creation time moves the row in every order.
     const moved = isNew || changed.has("created") ? Object.keys(this.#orders) : [...changed];
     for (const key of moved) this.#orders[key as ListSortKey].rows.move(row);
   }
@@ -360,8 +360,7 @@ export class CustomerIndex {
         usersCounts[band] = (usersCounts[band] as number) + 1;
       }
       if (group === passed || group === ofElsewhere) {
-        // A change within the last day is also within the last week, so it counts for every longer period. The longest
-        // period is last.
+        // A change counts for every period that contains it. The longest period is last.
         for (let place = elsewhereStarts.length - 1; changedAt >= (elsewhereStarts[place] as number); place -= 1) {
           elsewhereCounts[place] = (elsewhereCounts[place] as number) + 1;
         }

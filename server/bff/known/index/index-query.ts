@@ -74,7 +74,10 @@ export interface IndexHits {
   total: number;
   /** True if more customers than `total` may match. */
   atLeast: boolean;
-  /** True if no customer contains the typed text. The results differ from it by one letter in one or two words. */
+  /**
+   * True if no customer contains the typed text. The results differ from the typed text by one letter in one or two
+   * words.
+   */
   isSimilar: boolean;
   /** True if no customers of the environment are known. */
   isEmpty: boolean;

@@ -15,10 +15,10 @@ const pairsOfOneLetter = 3;
 /** The minimum number of letters of a word in which one letter may be wrong (`one-letter.ts`). */
 const minWrongLetters = 4;
 
-/** The maximum number of rows that one search compares. If there are more, the total is a lower bound. */
+/** The maximum number of rows that one search compares. If more rows may match, the total is a lower bound. */
 const maxCompared = 20_000;
 
-/** A typed word as the bits of its pairs of letters. */
+/** A typed word: the bit numbers of its letter pairs, and whether one letter may be wrong. */
 interface TypedWord {
   pairs: readonly number[];
   mayBeWrong: boolean;
@@ -30,7 +30,7 @@ export interface FoundNames {
   total: number;
   /** True if more rows than `total` may match. */
   atLeast: boolean;
-  /** True if no row contains the typed text. The rows differ from it by one letter in one or two words. */
+  /** True if no row contains the typed text. The rows differ from the typed text by one letter in one or two words. */
   isSimilar: boolean;
 }
 

@@ -1,5 +1,6 @@
 /**
- * If more than this share of the rows has changed, all rows are sorted again. Below it, moving single rows is cheaper.
+ * If more than this share of the rows has changed, all rows are sorted again. Below this share, moving single rows is
+ * cheaper.
  */
 const maxMovedShare = 0.1;
 

@@ -5,8 +5,8 @@ import { beginsAlike } from "./one-letter.ts";
 export const similarRank = 7;
 
 /**
- * The rank of an item whose texts do not match the typed text. The API returned it for an unknown reason. The highest
- * rank.
+ * The rank of an item whose texts do not match the typed text. The API returned it for an unknown reason. This is the
+ * highest rank.
  */
 const unknownRank = 8;
 
@@ -17,7 +17,8 @@ const minCompact = 4;
 export const maxWrongWords = 2;
 
 /**
- * Ranks how the text matches: equal, same beginning, a word with the same beginning, contained. In this order, from 0.
+ * Returns 0 for equal texts, 1 for the same beginning, 2 for a word with the same beginning, and 3 if the text contains
+ * the term elsewhere. Otherwise undefined.
  */
 function rankAsTyped(text: string, term: string): number | undefined {
   if (text === term) return 0;

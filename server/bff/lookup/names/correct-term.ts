@@ -5,7 +5,7 @@ const compared = (text: string) => withoutDigraphs(folded(text));
 
 /**
  * The beginning of `word` that the person probably meant by `typed`, in the spelling of `word`. Undefined if the two
- * differ in more than one letter.
+ * words differ in more than one letter.
  */
 function meantBy(word: string, typed: string): string | undefined {
   const [whole, wanted] = [compared(word), compared(typed)];
@@ -13,14 +13,14 @@ function meantBy(word: string, typed: string): string | undefined {
     .map((more) => wanted.length + more)
     .find((end) => isOneLetterApart(whole.slice(0, end), wanted));
   if (length === undefined) return undefined;
-  // Returns the complete word if its spellings differ in length (`ue` for `ü`), because the typed length then means
-  // another place.
+  // Returns the complete word if its spellings differ in length (`ue` for `ü`), because the typed length would then be
+  // wrong for `word`.
   return whole.length === word.length ? word.slice(0, length) : word;
 }
 
 /**
  * Corrects the only wrong word of the typed text to the spelling in `text`. Returns the corrected word alone, and the
- * phrase with it. Undefined unless exactly one word is wrong.
+ * complete phrase with the corrected word. Undefined unless exactly one word is wrong.
  */
 export function correctTerm(text: string, typed: string): { word: string; phrase: string } | undefined {
   const free = wordsOf(text.normalize("NFC"));

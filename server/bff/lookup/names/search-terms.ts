@@ -30,8 +30,8 @@ const maxTerms = 5;
 const minLetters = 3;
 
 /**
- * The parts of a name to search for: its longest words and its halves. At least one of them is right even if one letter
- * is wrong or the words have another order. The middle covers two swapped letters on both sides of the cut.
+ * The parts of a name to search for: its longest words and its halves. At least one part is right even if one letter is
+ * wrong or the words have another order. The middle part covers two swapped letters on both sides of the cut.
  */
 export function partsOfTerm(term: string): string[] {
   const words = term.split(/[^\p{L}\p{N}'’]+/u).filter(({ length }) => length >= minLetters);

@@ -39,7 +39,7 @@ async function outcomeOf(
   const assessed = assessOperation(operation, times);
   if (assessed.kind === "running") return undefined;
   if (assessed.kind !== "unverified") return assessed;
-  // Waits, because the verifier is still reading the contract.
+  // Waits while the verifier is still reading the contract.
   const { effect, after, finding } = operation;
   const sinceMs = operation.effectSince ?? operation.jobFinishedAt ?? operation.settledAt ?? clock.now();
   if (effect !== "not-seen" && clock.now() - sinceMs < verifyMs) return undefined;

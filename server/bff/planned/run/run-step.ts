@@ -32,8 +32,8 @@ interface Run {
 
 /**
  * Runs a due step. Claims the step in the transaction that records its operation, then sends it like any other write.
- * If the current contract differs from the reviewed one, the step is suspended. Returns false if the step could not
- * begin.
+ * If the current contract differs from the reviewed contract, the step is suspended. Returns false if the step could
+ * not begin.
  */
 export async function runStep(services: PlannedRunServices, key: StepKey, signal: AbortSignal): Promise<boolean> {
   const { store, clock } = services;

@@ -38,7 +38,7 @@ export type PolicyChanged =
   /** The named person is not an active administrator with a password, or has an identity at a provider. */
   | { result: "not a candidate" };
 
-/** How people sign in. Database errors are passed on unchanged. */
+/** Stores the policy for signing in. Database errors are passed on unchanged. */
 export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
     read: (): Promise<AccessPolicy> => readPolicy(db),

@@ -9,7 +9,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 const subjects = jsonText(z.array(z.string()));
 const rowSchema = z.object({ ticketFor: subjects, reasonFor: subjects, version: z.number() });
 
-/** Which changes require a ticket or a reason. Database errors are passed on unchanged. */
+/** Stores which changes require a ticket or a reason. Database errors are passed on unchanged. */
 export function createTicketPolicyStore(db: Kysely<ConsoleSchema>) {
   const read = async (on: Kysely<ConsoleSchema>) =>
     rowSchema.parse(

@@ -135,7 +135,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   }
 
   return {
-    /** The links between two accounts at this moment. Null if the accounts are not linked. */
+    /** The links between two accounts that are currently valid. Null if the accounts are not linked. */
     linkBetween(one: string, other: string): readonly AccountLink[] | null {
       if (one === other) return [];
       const others = usersOf(other);

@@ -236,7 +236,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
       on: Kysely<ConsoleSchema> = db,
     ): Promise<number> {
       const ownerID = await ownerOf(on, staffID);
-      // Other counts for the same person wait here, on all replicas, until this transaction ends.
+      // With this lock, other counts for the same person wait until this transaction ends, on all replicas.
       if (on.isTransaction) {
         await acquireAdvisoryLock(on as never, dialect, `${environment} changes of ${ownerID}`);
       }
@@ -259,7 +259,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("environment", "=", environment)
         .where("staffID", "in", accountIDs)
-        // Creating a customer does not count. Every write to an existing customer does.
+        // Creating a customer does not count. Every write to an existing customer counts.
         .where("createsCustomer", "=", 0)
         .where("createdAt", ">", nowMs - countedTogetherMs)
         .where("state", "!=", "rejected")

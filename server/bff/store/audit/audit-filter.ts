@@ -23,7 +23,7 @@ export interface AuditFilter {
   toMs?: number | undefined;
 }
 
-/** One page of the list, in the order of `order`. */
+/** One page of the list. `order` is the sort order. */
 export interface AuditPage {
   order: "newest" | "oldest";
   /** Only events after this sequence number, in the order of the page. */

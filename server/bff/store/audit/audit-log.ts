@@ -47,7 +47,7 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       (await readAuditRows(source, filter, page)).map(auditEventOfRow),
     /** The number of events that match the filter. Null if more than `maxAuditCount` events match. */
     count: (filter: AuditFilter): Promise<number | null> => countAuditRows(source, filter),
-    /** All staff members by e-mail address, and all API clients by name. */
+    /** All staff members and API clients. For an API client, `email` contains its name. */
     async people(): Promise<AuditPeople["people"]> {
       const rows = await db
         .selectFrom("staff")

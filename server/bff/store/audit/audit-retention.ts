@@ -65,8 +65,8 @@ async function keepChanged(
 }
 
 /**
- * Removes records that are older than `beforeMs`, in one small batch. Each method returns the number of removed
- * records.
+ * Functions that remove records older than `beforeMs`. Each call removes one small batch and returns the number of
+ * removed records.
  */
 export function createRetentionStore(db: Kysely<ConsoleSchema>) {
   return {

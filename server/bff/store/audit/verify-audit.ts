@@ -6,7 +6,7 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { type AuditRow, auditHash, customerKeyOf } from "./audit-hash.ts";
 import { type AuditKeys, auditKeysOf, checkSignature } from "./audit-keys.ts";
 
-/** How many rows the configured keys do not protect. */
+/** Which rows are not protected by the configured keys. */
 interface KeyCoverage {
   /** The number of rows that were written without a key. */
   withoutKey: number;
@@ -222,8 +222,8 @@ function isMovedEnd({ action, after }: AuditRow, previous: Link | undefined, key
   const before = previous?.keyID;
   const { keyID, lostKeyID } = JSON.parse(after ?? "{}") as { keyID?: unknown; lostKeyID?: unknown };
   if (action === "audit.sealed") return typeof before === "string" && lostKeyID !== before;
-  // A process without the key of the previous row also records a changed end, although nobody changed the log. That is
-  // no break if the key is known here.
+  // A process that lacks the key of the previous row also records a changed end, although nobody changed the log. If
+  // the key is configured here, this is not reported as a break.
   return typeof before !== "string" || keyID !== before || !keys?.byID.has(before);
 }
 

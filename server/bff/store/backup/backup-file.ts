@@ -86,7 +86,7 @@ export async function createBackupWriter(path: string, header: BackupHeader) {
   };
 }
 
-/** A part of a backup, in the order of the file. */
+/** One part of a backup. The parts come in the order of the file. */
 export type BackupPart =
   | { header: BackupHeader }
   | { table: string; columns: readonly string[] }

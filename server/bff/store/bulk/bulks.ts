@@ -167,7 +167,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .executeTakeFirst();
       return row ? storedRowOf(row) : null;
     },
-    /** Removes the rows of an incomplete list. */
+    /** Removes all rows of a bulk change whose list of rows is incomplete. */
     clearRows: (lease: Lease) =>
       underLease(db, dialect, lease, ["checking"], async (on) => {
         await on.deleteFrom("bulkRows").where("bulkID", "=", lease.runID).execute();
@@ -253,7 +253,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
               builder("bulkRows.state", "=", "accepted" satisfies BulkRowState),
               builder.or([
                 builder("operations.confirmedAt", "is not", null),
-                // Only successful rows report a duration.
+                // Only a successful operation has a duration. If the job has ended without one, the row has failed.
                 builder.and([
                   builder("operations.jobFinishedAt", "is not", null),
                   builder("operations.tookMs", "is", null),

@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, readFileSync, renameSync, rmSync } from "no
 import { type MaintenanceRun, type MaintenanceStore, maintenanceRunSchema } from "./maintenance.ts";
 
 /**
- * The path of a file in which programs without write access to the SQLite file record their runs. The console imports
- * this file.
+ * The path of a file for programs that may not write to the SQLite file. They record their runs in this file, and the
+ * console imports it.
  */
 const notesPath = (databaseUrl: string): string | undefined => {
   const path = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];

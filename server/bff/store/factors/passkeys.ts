@@ -26,7 +26,7 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
         .orderBy("createdAt")
         .orderBy("passkeyID")
         .execute(),
-    /** A passkey by its credential ID, together with its owner. The owner may be disabled. */
+    /** Finds a passkey by its credential ID. Also returns its owner, who may be disabled. */
     async find(credentialID: string): Promise<{ passkey: PasskeysTable; staff: Staff } | null> {
       const passkey = await db
         .selectFrom("passkeys")

@@ -166,7 +166,8 @@ export const checkColumns = ({ position: _, ...check }: RowCheck) => ({
   reason: storable(check.reason),
   request: check.request && JSON.stringify(check.request),
   issues: JSON.stringify(check.issues),
-  hasWarning: check.issues.some(({ level }) => level === "warning") ? 1 : 0,
+  // The warnings of a row that is not sent need no confirmation.
+  hasWarning: check.state !== "skipped" && check.issues.some(({ level }) => level === "warning") ? 1 : 0,
   candidates: JSON.stringify(check.candidates),
 });
 

@@ -22,7 +22,7 @@ import {
   type StoredImportRow,
 } from "./import-rows.ts";
 
-/** The number of rows in each state. `warnings` counts the rows with warnings, in any state. */
+/** The number of rows in each state. `warnings` counts the rows with warnings that are not skipped. */
 export type ImportRowCounts = Partial<Record<ImportRowState, number>> & { warnings?: number };
 
 /** The columns that change with the state of an import. */
@@ -51,6 +51,8 @@ export interface ChangedRow {
   position: number;
   /** The corrected cells. Missing if the person made only a decision, or if only the row's duplicates changed. */
   cells?: string[];
+  /** The problems of the file that the correction has not removed. */
+  problems?: RowProblem[];
   check: RowCheck;
 }
 
@@ -227,11 +229,11 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       db.transaction().execute(async (on) => {
         const moved = await moveIn(on, importID, from, to, audited);
         if (!moved) return null;
-        for (const { position, cells } of rows) {
+        for (const { position, cells, problems = [] } of rows) {
           if (!cells) continue;
           await on
             .updateTable("importRows")
-            .set({ cells: JSON.stringify(cells), problems: "[]", corrected: 1 })
+            .set({ cells: JSON.stringify(cells), problems: JSON.stringify(problems), corrected: 1 })
             .where("importID", "=", importID)
             .where("position", "=", position)
             .execute();
@@ -312,7 +314,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .where("leaseUntil", ">", storeNow(dialect))
         .execute();
     },
-    /** The rows of this import whose state can now follow their settled operation. */
+    /** The accepted rows of this import whose operation is settled, so that their state must be updated. */
     async takeSettled(importID: string, limit: number): Promise<StoredImportRow[]> {
       const rows = await differing(joined())
         .selectAll("importRows")

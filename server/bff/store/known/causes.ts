@@ -48,8 +48,8 @@ const isSettledAt = ({ settledAt, confirmedAt }: ExplainingOperation) =>
   Math.max(settledAt ?? Number.POSITIVE_INFINITY, confirmedAt ?? 0) + settlingMs;
 
 /**
- * True if the request for the answer was open while an operation on the customer was not settled. Such an answer may
- * show the customer before or after the operation.
+ * True if an operation on the customer was in progress at the same time as the request for the answer. Such an answer
+ * may show the customer before or after the operation.
  */
 export const overlapsOperation = (
   { sentAt, answeredAt }: ReadingTimes,

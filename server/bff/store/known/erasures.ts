@@ -15,9 +15,9 @@ export interface RecordStart {
 }
 
 /**
- * Locks the store of known customers for an environment, and creates its record on first use. Transactions that store
- * answers take the lock `share` and can run at the same time. A transaction that erases a customer takes the lock
- * `update` and runs alone.
+ * Locks the store of known customers for an environment. At first use, also creates the row of the environment.
+ * Transactions that store answers take the lock `share` and can run at the same time. A transaction that erases a
+ * customer takes the lock `update` and runs alone.
  */
 export async function lockRecord(
   transaction: Transaction<ConsoleSchema>,
@@ -53,7 +53,7 @@ const hashOf = (erasureKey: string, customerKey: string) =>
  */
 export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
-    /** The keys of those customers that were erased. */
+    /** Returns the keys of the given customers that were erased. */
     async among(
       transaction: Transaction<ConsoleSchema>,
       environment: Environment,

@@ -21,7 +21,7 @@ export interface KnownNumber {
   number: string;
   customerID: string | undefined;
   row: number;
-  /** `since`: when an answer first showed the number with this customer. `seenAt`: when an answer last did. */
+  /** `since`: when an answer first showed the number with this customer. `seenAt`: when an answer last showed it. */
   since: number;
   seenAt: number;
 }

@@ -8,7 +8,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
 const rowSchema = z.object({ elsewhere: z.enum(elsewhereAlerts), version: z.number() });
 
-/** Which changes outside Switchboard appear under Attention. Database errors are passed on unchanged. */
+/** Stores which changes outside Switchboard appear under Attention. Database errors are passed on unchanged. */
 export function createKnownPolicyStore(db: Kysely<ConsoleSchema>) {
   const read = async (on: Kysely<ConsoleSchema>): Promise<KnownPolicy> =>
     rowSchema.parse(await on.selectFrom("knownPolicy").select(["elsewhere", "version"]).executeTakeFirstOrThrow());

@@ -83,7 +83,7 @@ const stateOfRow = ({ state, companyName, created }: KnownRow): KnownState => ({
   ...(state !== null && (JSON.parse(state) as Partial<KnownState>)),
 });
 
-/** The customer of a row, in the form of a list. */
+/** The customer of a row, in the form that a list shows. */
 export const customerOfRow = (row: KnownRow): ListedCustomer => ({
   ...customerOfState(row.customerID, stateOfRow(row)),
   seenAt: instant(row.seenAt),

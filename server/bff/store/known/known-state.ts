@@ -47,7 +47,7 @@ export const nothingShown: KnownState = {
   deleted: false,
 };
 
-/** The maximum length of a stored text, in characters. A longer one counts as not shown. */
+/** The maximum length of a stored text, in characters. A longer text is treated as missing. */
 const maxText = 500;
 
 const bounded = <Value>(value: Value): Value | undefined =>

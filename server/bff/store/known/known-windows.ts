@@ -11,9 +11,8 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 /** The progress of reading one window of customers from the API. Times are milliseconds since 1970. */
 const readingSchema = z.object({
   /**
-   * `pages`: more pages must be read. `compare`: the window was just closed. The total in the answer for the next
-   * window shows how many customers this window has. `ask`: one more call must read that number. `count`: all calls are
-   * done.
+   * `pages`: more pages must be read. `compare`: the window was just closed, and the answer for the next window will
+   * show how many customers this window has. `ask`: one more call must read this number. `count`: all calls are done.
    */
   phase: z.enum(["pages", "compare", "ask", "count"]),
   /** `startedAt`: when the request for the first page was sent. `lastAt`: when the last page was answered. */
@@ -97,7 +96,7 @@ export interface CreationSpan {
 export interface SpanCount {
   /** Customers that an answer has shown since the given time. */
   seen: number;
-  /** Customers that no answer has shown since then. */
+  /** Customers that no answer has shown since the given time. */
   unseen: number;
 }
 
@@ -249,7 +248,10 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .executeTakeFirst();
       return Number(numUpdatedRows) > 0;
     },
-    /** Records when the replica paused its calls because of the API. Null: not paused. */
+    /**
+     * Records when the replica paused its calls, because the API does not answer or has asked for a pause. Null: not
+     * paused.
+     */
     async pause(environment: Environment, holder: string, pausedAt: number | null): Promise<void> {
       await filling(environment).set({ pausedAt }).where("holder", "=", holder).execute();
     },

@@ -211,8 +211,8 @@ export interface MemberAsOn {
 }
 
 /**
- * Compares the answers before and after a given time. `same`: the member did not change between them. `changed`: it
- * did. `not-seen`: there is no answer before or no answer after that time.
+ * Compares the answers before and after a given time. `same`: the member did not change between them. `changed`: the
+ * member changed between them. `not-seen`: there is no answer before or no answer after that time.
  */
 export function memberAsOn(history: readonly HistoryState[], member: HistoryMember, atMs: number): MemberAsOn {
   const shown = history

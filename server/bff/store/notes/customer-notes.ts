@@ -111,7 +111,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         await appendAudit(transaction, event, nowMs);
         return noteOfRow(row);
       }),
-    /** The note of a customer that is pinned for everybody, or null. */
+    /** The customer's note that is pinned for everybody. Null if there is none. */
     async pinnedNote(environment: Environment, customerID: string): Promise<StoredNote | null> {
       const row = await matching(db, { environment, customerID })
         .selectAll()

@@ -170,7 +170,8 @@ export async function countOperations(db: Kysely<ConsoleSchema>, of: Countable):
 
 /**
  * The complete periods between two times. `first` is the number of the first complete period, and `end` is the number
- * after the last one. `beginMs` and `endMs` are the times of these two numbers. Null if there is no complete period.
+ * after the last one. `beginMs` and `endMs` are the times when these two periods begin. Null if there is no complete
+ * period.
  */
 export function wholePeriods({ sinceMs, untilMs }: Pick<OperationFilter, "sinceMs" | "untilMs">) {
   const first = sinceMs === undefined ? 0 : Math.ceil(sinceMs / periodMs);

@@ -83,8 +83,8 @@ const minute = 60 * second;
 export const maxEffectMs = 24 * 60 * minute;
 
 /**
- * Pairs of the age of a write and the pause before its next check, both in milliseconds. A pause applies from this age
- * on. The last entry applies to all older writes.
+ * Pairs of an age and a pause, both in milliseconds. The pause before the next check of a write depends on the age of
+ * the write. Each pause applies from its age on.
  */
 const pauses: readonly [fromMs: number, pauseMs: number][] = [
   ...([1, 2, 4, 8, 15, 30] as const).map((step, index, steps): [number, number] => [

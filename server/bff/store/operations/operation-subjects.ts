@@ -94,8 +94,8 @@ type Position = [environment: Environment, customerID: string | null];
 
 /**
  * Counts operations that existed before the triggers, customer by customer. No other transaction can change the counts
- * while a batch is counted. Every transaction that changes operations also changes the counts, so the batch sees all of
- * its changes or none.
+ * while a batch is counted. Every transaction that changes operations also changes the counts. So the batch sees either
+ * all changes of such a transaction or none.
  */
 export const fillSubjectsMigration: Migration = {
   name: "0331_fill_operation_subjects",

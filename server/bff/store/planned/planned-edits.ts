@@ -292,8 +292,8 @@ export function takenOver(
 }
 
 /**
- * Applies a decision about the approval request. Approved: the planned change is scheduled. Rejected: it is rejected.
- * Withdrawn: it is cancelled.
+ * Applies a decision about the approval request. The planned change is then scheduled or rejected. If the request was
+ * withdrawn, the planned change is cancelled.
  */
 export function decided(
   planned: StoredPlanned,

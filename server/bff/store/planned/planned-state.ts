@@ -116,7 +116,7 @@ export const withSteps = (
   change: (step: StoredPlannedStep) => StoredPlannedStep,
 ): StoredPlanned => ({ ...planned, steps: planned.steps.map(change) });
 
-/** A copy of the step with another state and the reason for it. */
+/** A copy of the step with a new state and the reason for the new state. */
 export const moved = (
   step: StoredPlannedStep,
   state: PlannedStepState,

@@ -37,7 +37,7 @@ function moveStep(
 }
 
 /**
- * Why a step may not begin now. Undefined if it may begin. `held` is true if planned changes are frozen in the
+ * Why a step may not begin now. Undefined if it may begin. `isHeld` is true if planned changes are frozen in the
  * environment.
  */
 export function startBlock(
@@ -226,7 +226,8 @@ export function suspendedByRestore(planned: StoredPlanned, message: string, nowM
   const why = { code: "not-verified", message, atMs: nowMs } as const;
   const next = withSteps(planned, (step) => (isMeant(step) ? moved(step, "suspended", why) : step));
   const isAsked = next.steps.some(({ state }) => state === "awaiting-approval");
-  // The old request is removed. If an approval is needed, the next review creates a new request.
+  // If no step waits for approval any longer, the approval request is removed. If an approval is needed, the next
+  // review creates a new request.
   return settleDependents(planned, isAsked ? next : { ...next, approval: null }, nowMs);
 }
 
@@ -265,8 +266,8 @@ export function closeUndecided(
 }
 
 /**
- * Compares the current contract with a revert. `already`: the value is already restored. `ours`: the contract is as it
- * was before the revert. `other`: somebody else has changed the contract.
+ * Compares the current contract with a revert. `already`: the value is already restored. `ours`: the contract has not
+ * changed since the console applied the change. `other`: somebody else has changed the contract.
  */
 export function compareForRevert(
   planned: Pick<StoredPlanned, "steps">,

@@ -30,7 +30,7 @@ export async function appendNotifications(
         seenAt: nowMs,
         body: JSON.stringify({ type, timestamp, data: { environment, ...subject } }),
       })
-      // If the event exists already, only updates the time at which it was last observed. At most once a day.
+      // If the event exists already, only updates the time at which it was last observed, at most once a day.
       .onConflict((conflict) =>
         conflict
           .column("notificationID")

@@ -16,7 +16,7 @@ export interface NotificationSubject {
   title: string;
   state?: string | undefined;
   customerID?: string | undefined;
-  /** The console's ID of the responsible person. */
+  /** The ID of the responsible person in the console. */
   staffID?: string | undefined;
   /** ISO 8601 in UTC. */
   since?: string | undefined;

@@ -4,7 +4,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** The delivery state of a push. */
+/** The state of sending events to one receiver. */
 export interface PushAttempts {
   /**
    * The number of consecutive failed attempts to send the next event. `problem` describes the last failure. `retryAt`

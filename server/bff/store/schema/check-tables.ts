@@ -14,7 +14,7 @@ export const storeCheckMigration: Migration = {
   },
 };
 
-/** As long as a large write of a person. If a text of this length cannot be stored, the store counts as full. */
+/** A text with the length of a large write. If it cannot be stored, the store counts as full. */
 const filler = "x".repeat(64 * 1024);
 
 /** Tests writing: inserts a row and deletes it again, in one transaction. */

@@ -16,8 +16,8 @@ export type ContractStore = ReturnType<typeof createContractStore>;
 export function createContractStore(db: Kysely<ProvisioningSchema>) {
   return {
     /**
-     * Finds a customer, whether deleted or not. The result says whether the customer is demo data. Undefined if no
-     * customer has this ID.
+     * Finds a customer, even if the customer is deleted. The result says whether the customer is demo data. Undefined
+     * if no customer has this ID.
      */
     async find(
       environment: Environment,
@@ -33,8 +33,8 @@ export function createContractStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Changes a customer's contract from `before` to `after`. If the customer is deleted, or if the contract is not
-     * `before` any more, changes nothing and returns false.
+     * Changes a customer's contract from `before` to `after`. False, without a change, if the customer is deleted or if
+     * the current contract is not `before`.
      */
     async change(
       environment: Environment,

@@ -1,16 +1,16 @@
 import type { CustomerSortKey } from "#lib/contract/customers/customer-list.ts";
 
-/** A customer as it is stored. Instants are milliseconds since 1970. */
+/** A customer as it is stored. Times are milliseconds since 1970. */
 export interface CustomerRecord {
   customerID: string;
   companyName: string;
   usersCount: number;
   createdMs: number;
-  /** When the customer was deleted. Absent if the customer is not deleted. */
+  /** When the customer was deleted. Missing if the customer is not deleted. */
   deletedMs?: number;
   plan: string;
   term: string;
-  /** The administrator's email address. Absent if the plan needs no administrator. */
+  /** The e-mail address of the administrator. Missing if the plan needs no administrator. */
   adminEmail?: string;
 }
 
@@ -20,13 +20,13 @@ export interface CustomerSelection {
   offset: number;
   sort: CustomerSortKey;
   ascending: boolean;
-  /** Only customers that were created at or after this instant. */
+  /** Only customers that were created at this time or later. */
   createdFromMs: number;
-  /** Only customers that were created at or before this instant. Absent: the window has no end. */
+  /** Only customers that were created at this time or earlier. Missing: no upper limit. */
   createdToMs?: number;
   /**
-   * The text to find in the company name, the administrator's email address or the customer ID. Empty: all customers
-   * match.
+   * The text to find in the company name, in the administrator's e-mail address or in the customer ID. Empty: all
+   * customers match.
    */
   searchTerm?: string;
   includeDeleted: boolean;

@@ -1,15 +1,17 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomerList, CustomerSelection } from "./customer-record.ts";
 
-/** The maximum number of cached lists. The list that was read the longest time ago is removed first. */
+/**
+ * The maximum number of cached lists. If there are more, the list that was not used for the longest time is removed.
+ */
 const maxLists = 100;
 
 interface KeptList {
-  /** The start of the window for which the list was read. */
+  /** The start of the window that was read. */
   fromMs: number;
   /**
-   * The latest start with the same result: all windows that start from `fromMs` to this time have the same list.
-   * Computed only when a later start is requested.
+   * The latest start of a window with the same list. All windows that start between `fromMs` and this time have the
+   * same list. It is computed only when a later start is requested.
    */
   untilMs?: number;
   list: CustomerList;
@@ -17,28 +19,28 @@ interface KeptList {
 
 /**
  * Caches lists of customers until the database changes. A list without `datefrom` starts 7 days before its request, so
- * each request has a different start. Two lists are equal if no customer was created between their starts.
+ * every request has a different start. If no customer was created between two starts, the two lists are equal.
  */
 export type ListCache = ReturnType<typeof createListCache>;
 
 /**
- * Creates a cache. `version` must return a different value after every change of the database. It returns undefined
- * while the version is unknown.
+ * Creates a cache. `version` must return a different value after every change of the database, or undefined while the
+ * version is not known.
  */
 export function createListCache(version: () => string | undefined) {
   const kept = new Map<string, KeptList>();
   let keptVersion: string | undefined;
 
   return {
-    /** Returns the cached list, or reads the list. Equal requests get the same object. */
+    /** Returns the cached list, or reads it. Equal requests get the same object. */
     async list(
       environment: Environment,
       selection: CustomerSelection,
       read: {
         list(): Promise<CustomerList>;
         /**
-         * Returns when the first customer at or after `fromMs` was created. Deleted customers count too. Undefined if
-         * there is no such customer.
+         * When the first customer at or after `fromMs` was created. Deleted customers count too. Undefined if there is
+         * no such customer.
          */
         firstCreatedMs(fromMs: number): Promise<number | undefined>;
       },
@@ -60,7 +62,7 @@ export function createListCache(version: () => string | undefined) {
       }
       if (known && known.fromMs <= fromMs && fromMs <= (known.untilMs ?? known.fromMs)) return known.list;
       const list = await read.list();
-      // The list is cached only if the database did not change during the reading.
+      // The list is cached only if the database did not change while the list was being read.
       if (!isUnchanged()) return list;
       kept.delete(key);
       const [oldest] = kept.keys();

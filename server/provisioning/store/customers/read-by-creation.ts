@@ -5,7 +5,7 @@ import type { CustomerRow, ProvisioningSchema } from "#server/provisioning/store
 import { type CountedRanges, countCreated, countedRanges, endOfTimeMs } from "./count-customers.ts";
 import type { CustomerSelection } from "./customer-record.ts";
 
-/** The columns of a customer, as SQL for a SELECT. */
+/** SQL for the columns that describe a customer. */
 export const customerColumns = sql.raw(
   ["customer_id", "company_name", "users_count", "created", "deleted_at", "plan", "term", "admin_email"]
     .map((column) => `customers.${column}`)
@@ -13,8 +13,8 @@ export const customerColumns = sql.raw(
 );
 
 /**
- * Returns `LIMIT … OFFSET …`. SQLite would adapt its plan to the value of a bare parameter and compile the statement
- * again for each value. The cast prevents this and halves the time of a page.
+ * SQL for `LIMIT … OFFSET …`. For a parameter without a cast, SQLite would compile the statement again for each value.
+ * The cast prevents this and halves the time of a page.
  */
 export function pageOf(limit: number, offset: number): RawBuilder<unknown> {
   return sql`LIMIT CAST(${limit} AS bigint) OFFSET CAST(${offset} AS bigint)`;
@@ -27,13 +27,13 @@ interface Read {
   selection: CustomerSelection;
 }
 
-/** The text of a statement. `places`: for each parameter of the statement, the index of its value in `valuesOf`. */
+/** The text of a statement. `places` has one entry for each parameter: the index of its value in `valuesOf`. */
 interface Template {
   text: string;
   places: readonly number[];
 }
 
-/** Returns all values that can differ between two requests with the same statement. */
+/** All values that may differ between two requests with the same statement. */
 function valuesOf({ environment, selection }: Read): readonly unknown[] {
   const { createdFromMs: fromMs, createdToMs: toMs = endOfTimeMs, limit, offset } = selection;
   const { longPeriods, days, instants } = countedRanges({ fromMs, toMs });

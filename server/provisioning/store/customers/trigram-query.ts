@@ -9,8 +9,8 @@ const maxTrigrams = 8;
 
 /**
  * Returns a query for SQLite's trigram index that finds all texts that may contain `term`. Undefined if the term is too
- * short. The query may find texts without the term, because their trigrams may be apart. It finds every text with the
- * term.
+ * short. The query may also find texts without the term, because the trigrams may be in different places of a text. It
+ * finds every text with the term.
  */
 export function trigramQuery(term: string): string | undefined {
   const characters = Array.from(term);

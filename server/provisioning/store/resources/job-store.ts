@@ -40,11 +40,11 @@ export interface JobRecord {
   error?: string;
   /** Incremented with every change of the job. */
   revision: number;
-  /** How often the current step failed unexpectedly. */
+  /** The number of unexpected failures of the current step. */
   failures: number;
   createdMs: number;
   updatedMs: number;
-  /** When the job's next turn is due. Absent if the job is finished or stalled. */
+  /** When the next turn of the job is due. Missing if the job is finished or stalled. */
   dueMs?: number;
 }
 

@@ -22,7 +22,7 @@ const ranges: readonly (readonly [prefix: string, digits: number])[] = [
 ];
 
 const perRange = 1_000;
-/** The number of numbers in the reserved ranges. After these, the numbers come from +999. */
+/** How many numbers the reserved ranges contain. After these numbers, the numbers come from +999. */
 export const numbersInPlan = ranges.length * perRange;
 
 /**

@@ -17,8 +17,7 @@ export type NumberStore = ReturnType<typeof createNumberStore>;
 export function createNumberStore(db: Kysely<ProvisioningSchema>) {
   return {
     /**
-     * Returns one page of an environment's numbers, newest first, and the total number of numbers (specification,
-     * section 4.9).
+     * Returns one page of an environment's numbers, newest first, and their total count (specification, section 4.9).
      */
     async list(
       environment: Environment,
@@ -79,7 +78,7 @@ export function createNumberStore(db: Kysely<ProvisioningSchema>) {
       return numbers;
     },
 
-    /** Removes a customer's numbers. They are not assigned again. */
+    /** Removes the numbers of a customer. They are never assigned again. */
     async release(environment: Environment, customerID: string): Promise<void> {
       await db
         .deleteFrom("numbers")

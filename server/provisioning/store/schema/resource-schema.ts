@@ -1,4 +1,4 @@
-/** A row of `jobs`. Instants are milliseconds since 1970. */
+/** A row of `jobs`. Times are milliseconds since 1970. */
 export interface JobTable {
   environment: string;
   job_id: string;
@@ -12,11 +12,11 @@ export interface JobTable {
   error: string | null;
   /** Incremented with every change of the job, so that no change is made twice. */
   revision: number;
-  /** How often the current step failed unexpectedly. */
+  /** The number of unexpected failures of the current step. */
   failures: number;
   created: number;
   updated: number;
-  /** When the job's next turn is due. Null if the job is finished or stalled. */
+  /** When the next turn of the job is due. Null if the job is finished or stalled. */
   due: number | null;
   seeded: number;
 }
@@ -43,7 +43,7 @@ export interface NumberTable {
   seeded: number;
 }
 
-/** The number of telephone numbers that an environment has assigned. */
+/** How many telephone numbers an environment has assigned so far. */
 export interface NumberSequenceTable {
   environment: string;
   taken: number;

@@ -1,6 +1,6 @@
 import type { ResourceSchema } from "./resource-schema.ts";
 
-/** A row of `customers`. Instants are milliseconds since 1970. */
+/** A row of `customers`. Times are milliseconds since 1970. */
 export interface CustomerTable {
   environment: string;
   customer_id: string;
@@ -12,11 +12,11 @@ export interface CustomerTable {
   name_key: string;
   users_count: number;
   created: number;
-  /** Null for a customer that is not deleted. */
+  /** Null if the customer is not deleted. */
   deleted_at: number | null;
   plan: string;
   term: string;
-  /** Null for a customer without an administrator (hardware-only plans). */
+  /** Null if the customer has no administrator (hardware-only plans). */
   admin_email: string | null;
   /** The text in which searches look (`customerSearchText`). */
   search: string;
@@ -30,7 +30,7 @@ export type CustomerRow = Omit<CustomerTable, "environment" | "name_key" | "sear
 /** How many customers of an environment were created in one period. Triggers update the counts. */
 export interface CustomerCountTable {
   environment: string;
-  /** The period's length in days: 1 or 64. */
+  /** The length of the period in days: 1 or 64. */
   days: number;
   /** The number of the period, counted from 1970 in UTC. */
   period: number;

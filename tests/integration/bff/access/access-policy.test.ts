@@ -76,6 +76,6 @@ test("a change is recorded with the policy before and after, and only made of th
       after: { ssoRequired: true, breakGlassStaffID, version: before.version + 2 },
     },
   ]);
-  // Ada is now the only person who may sign in with a password, and she has no second factor yet.
+  // Ada is now the only person who may sign in with a password. She has no second factor yet, so she is refused.
   expect((await console.send("GET", "/api/policy", { cookie })).status).toBe(403);
 });

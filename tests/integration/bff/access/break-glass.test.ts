@@ -57,7 +57,7 @@ const shown = async (as: string) =>
 const acknowledge = (as: string, sequence: number | undefined) =>
   console.send("POST", "/api/policy/break-glass/acknowledge", { cookie: as, body: { sequence } });
 
-/** Marks every session as if it had begun with a second factor. */
+/** Makes all sessions look as if a second factor was used at the sign-in. */
 const useSecondFactor = () => queryStore(console.databaseUrl, 'update "sessions" set "secondFactorAt" = 1');
 
 const identity = (email: string) => ({ subject: email, idToken: { email, email_verified: true } });

@@ -98,8 +98,8 @@ test("a key that is wrong, expired or revoked opens nothing from the next reques
 });
 
 /**
- * The routes that an API key may use and whose path contains no environment. Each entry has the reason why a key for
- * one environment is enough.
+ * Routes that an API key may use although their paths contain no environment. The value explains why a key for only one
+ * environment may use the route.
  */
 const openToNarrowKeys: Readonly<Record<string, string>> = {
   "GET /api/attention": "lists those environments that the key has",

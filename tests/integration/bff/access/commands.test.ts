@@ -25,9 +25,7 @@ const variablesFor = (databaseUrl: string) => ({
   PUBLIC_ORIGIN: "https://console.example",
 });
 
-/**
- * Runs, in a separate process, the program that `bin/switchboard` of a checkout runs, for the store at `databaseUrl`.
- */
+/** Runs the program behind `bin/switchboard` in a separate process, for the store at `databaseUrl`. */
 async function start(databaseUrl: string, command: "--staff" | "--audit-verify", ...args: string[]) {
   const child = spawn(process.execPath, [resolve(root, "scripts/start.mjs"), command, ...args], {
     cwd: root,
@@ -38,7 +36,7 @@ async function start(databaseUrl: string, command: "--staff" | "--audit-verify",
   return { code, output: await output, errors: await errors };
 }
 
-/** Runs the same command in this process. */
+/** Runs such a command in this process, which is faster. */
 const run = (databaseUrl: string, command: Command, ...args: string[]) =>
   runCommand(command, args, variablesFor(databaseUrl));
 
@@ -98,7 +96,7 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
     await run(databaseUrl, staffCommand, "disable", email);
     const enabled = await run(databaseUrl, staffCommand, "enable", email);
     expect(enabled).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* active/) });
-    // The earlier sessions do not become valid again.
+    // The earlier session remains invalid.
     expect((await send("GET", "/api/session", { cookie })).status).toBe(401);
     const promoted = await run(databaseUrl, staffCommand, "promote", email);
     expect(promoted).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* administrator/) });

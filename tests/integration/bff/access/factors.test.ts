@@ -92,7 +92,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect(await given(-1)).toBe(204);
     expect(await given(-1)).toBe(401);
     expect(await given(1)).toBe(204);
-    // A newer code was used before this one. Somebody may have copied the older code, so it is refused.
+    // A newer code was already used. Somebody may have copied the older code, so it is refused.
     expect(await given(0)).toBe(401);
     clock.advance(2 * stepMs);
     const both = await Promise.all([given(0), given(0), given(0)]);
@@ -111,8 +111,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
       429,
       { code: "too_many_attempts" },
     ]);
-    // A wrong password gets the usual answer, even while the second step is closed. Ben has no second factor, so his
-    // password is enough.
+    // While the second step is closed for Ada, a wrong password gets the same answer as always. Ben has no second
+    // factor, so his password is enough.
     expect((await console.signInWith(ada, "wrong", right)).status).toBe(401);
     expect((await console.signInWith("ben@test.example", testPassword)).status).toBe(204);
   });
@@ -144,10 +144,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     const stepUp = await console.send("POST", "/api/session/step-up", { cookie, body: { code: recoveryCodes[1] } });
     expect((await answerOf(stepUp))[0]).toBe(403);
     expect((await factorsOf(cookie)).recoveryCodes).toEqual({ remaining: 9 });
-    // If several requests use one code at the same moment, only one of them signs in.
+    // Several simultaneous requests use the same code. Only one of them signs in.
     const atOnce = await Promise.all([1, 2, 3].map(() => console.signInWith(ada, testPassword, recoveryCodes[3])));
     expect(atOnce.map(({ status }) => status).sort()).toEqual([204, 401, 401]);
-    // A code of another person is refused.
+    // Ben cannot use a recovery code of Ada.
     await console.enrol(await console.signIn("ben@test.example"));
     expect((await console.signInWith("ben@test.example", testPassword, recoveryCodes[2])).status).toBe(401);
   });
@@ -172,7 +172,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
       { code: "step_up_failed", methods: ["totp"] },
     ]);
     expect((await dangerous()).status).toBe(403);
-    // A change of password needs only the old password as a proof.
+    // The old password is a sufficient proof for a change of password.
     const changed = await console.send("POST", "/api/me/password", {
       cookie,
       body: { currentPassword: testPassword, newPassword: "seven green bottles" },
@@ -240,7 +240,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     const body = { email: ada, password: testPassword, code: codeAt(secret, clock.now()) };
     expect((await later.send("POST", "/api/session", { body })).status).toBe(204);
     await later.bff.close();
-    // Without the secret the app cannot be used, and the log says why. Recovery codes can still be used.
+    // Without the secret, the console cannot check the app's codes, and the log says why. Recovery codes still work.
     const lost = await start("a secret that has never sealed anything");
     clock.advance(stepMs);
     const attempt = (code: string) => lost.send("POST", "/api/session", { body: { ...body, code } });

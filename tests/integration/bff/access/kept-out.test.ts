@@ -10,7 +10,7 @@ const home = "203.0.113.7";
 const elsewhere = "198.51.100.1";
 const unknown = "192.0.2.99";
 
-/** `npm run soak -- guesses` makes 10,000 guesses. */
+/** The long run (`npm run soak -- guesses`) makes 10,000 guesses. */
 const guesses = 300;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
@@ -29,7 +29,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     const signIn = (address: string, cookie?: string, password = testPassword) =>
       console.send("POST", "/api/session", { body: { email, password }, address, cookie });
 
-    /** The cookie that identifies the browser, from the answer to a sign-in. */
+    /** Returns the cookie that identifies the browser from the answer to a sign-in. */
     const browserOf = (response: Response) => {
       expect(response.status).toBe(204);
       const [header = ""] = response.headers
@@ -41,13 +41,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     test("the owner can sign in from a known browser or address, however many guesses come from elsewhere", async () => {
       const browser = browserOf(await signIn(home));
       const counts = await guessPasswords(console, { email, guesses, fromEach: maxFailuresAMinute });
-      // Only the guesses that were answered with 401 were checked. For all others the account was already closed.
+      // The console checked only the guesses that got 401. At the other guesses, the account was already closed.
       expect(counts).toEqual({ 401: maxFailuresAnHour, 429: guesses - maxFailuresAnHour });
 
       expect((await signIn(unknown)).status).toBe(429);
       expect((await signIn(elsewhere, browser)).status).toBe(204);
       expect((await signIn(home)).status).toBe(204);
-      // From now on the console also knows the network address, so the browser needs no cookie.
+      // The console now also knows this network address, so the browser needs no cookie here.
       expect((await signIn(elsewhere)).status).toBe(204);
     });
 
@@ -91,8 +91,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await signIn(elsewhere, browser)).status).toBe(429);
     });
 
-    // Runs only on SQLite: PostgreSQL counts failures by the typed email address in the same way, and each guess at an
-    // account that does not exist costs a full password hash.
+    // Runs only on SQLite. PostgreSQL counts failures by the typed email address in the same way. Also, each guess at
+    // an account that does not exist takes the time of a full password hash.
     test.runIf(given.dialect === "sqlite")("an account that does not exist is closed as one that does", async () => {
       const nobody = { email: "nobody@test.example", guesses: maxFailuresAnHour + 20, fromEach: maxFailuresAMinute };
       const counts = await guessPasswords(console, nobody);

@@ -16,13 +16,13 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 const table: readonly AnyRoute[] = routes;
 
 /**
- * One session per person, because the number of sign-ins is limited. A request that may end its session gets a session
- * of its own.
+ * Returns the session of a person. All requests share it, because the number of sign-ins is limited. A request that may
+ * end its session gets a new session.
  */
 const cookies = new Map<string, Promise<string>>();
 function cookieFor(email: string, key: string): Promise<string> {
   if (key.endsWith(" /api/session")) return console.signIn(email);
-  // This route ends every other session of the person.
+  // This route ends all other sessions of the person.
   if (key === "DELETE /api/me/sessions") {
     cookies.delete(email);
     return console.signIn(email);
@@ -46,15 +46,16 @@ beforeAll(async () => {
       { email: "elsewhere@test.example", role: "administrator", environments: ["production"] },
       { email: "gone@test.example", role: "administrator" },
       { email: "stale@test.example", role: "administrator" },
-      // A second administrator, because one person may not make all changes of this file within a minute.
+      // A second administrator. The number of changes per person and minute is limited, so one person cannot make all
+      // changes of this file.
       { email: "second@test.example", role: "administrator" },
     ],
   });
 });
 
-/** The keys of API clients: one for each role, and one that is only for the other environment. */
+/** The keys of API clients: one for each role, and one for the other environment only. */
 const keys = new Map<string, string>();
-/** An administrator's session whose last proof of identity is too old. */
+/** The cookie of an administrator whose last proof of identity is too old. */
 let staleCookie: string;
 beforeAll(async () => {
   const cookie = await cookieFor("administrator@test.example", "");
@@ -71,7 +72,7 @@ async function staleSession(): Promise<string> {
   return cookie;
 }
 
-/** The cookie of a session. The person was disabled while the session was valid. */
+/** The cookie of a person who was disabled while signed in. */
 let disabledCookie: string;
 beforeAll(async () => {
   disabledCookie = await console.signIn("gone@test.example");
@@ -87,7 +88,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A body as it is sent: a file unchanged, everything else as JSON. */
+/** Text is sent unchanged, as the content of a file. Everything else is sent as JSON. */
 const bodyOf = (body: unknown) => (body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body));
 
 test("every route of the table is expected here, and nothing else", () => {
@@ -120,7 +121,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
       ...(headers && { headers }),
     });
     if (isForAnyone) {
-      // The console ignores the key, so the request counts as one without a session.
+      // The console ignores the key here. So the request is treated as one without a session.
       expect(response.status).toBe(method === "GET" || path.includes("/sso/") ? status : 403);
     } else if (open.includes(role) && !dangerous && !peopleOnly) {
       expect(response.status).toBe(status);
@@ -136,7 +137,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
     if (dangerous) {
       expect([response.status, await response.json()]).toMatchObject([403, { code: "step_up_required" }]);
     } else {
-      // 409: the request needs an earlier dangerous step, and that step was refused too.
+      // Some requests need an earlier dangerous step. That step was refused too, so they get 409.
       expect([status, 409]).toContain(response.status);
     }
     const endsSession = key.endsWith(" /api/session") || key === "POST /api/session/step-up";

@@ -11,8 +11,8 @@ import { readEvents } from "#tests/fixtures/events/read-events.ts";
 const emails = Array.from({ length: 5 }, (_, index) => `nina${index}@test.example`);
 
 /**
- * Three replicas on one PostgreSQL database. The administrator uses the first replica. Each test has its own person,
- * Nina, who uses several replicas.
+ * Three replicas on one PostgreSQL database. The administrator uses the first replica. Each test creates its own
+ * person, Nina, who uses several replicas.
  */
 describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
   let api: Awaited<ReturnType<typeof startJobApi>>;
@@ -53,7 +53,7 @@ describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
     expect(answer.status).toBe(200);
   }
 
-  // Each stream ends only after some seconds, so these tests run at the same time.
+  // A stream ends only after some seconds. So these tests run at the same time.
   test.concurrent.each([
     ["a demotion", { role: "viewer" }, 401],
     ["disabling", { state: "disabled" }, 401],

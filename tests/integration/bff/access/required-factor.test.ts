@@ -13,7 +13,7 @@ const ada = "ada@test.example";
 const staff = [{ email: ada, role: "administrator" as const }];
 const table: readonly AnyRoute[] = routes;
 
-/** The routes that a session without a required second factor may call. */
+/** The routes that a session may call if a required second factor is missing. */
 const openRoutes = [
   "GET /api/me",
   "GET /api/me/factors",
@@ -28,7 +28,7 @@ const openRoutes = [
   "POST /api/session/step-up/options",
 ];
 
-/** Requires a second factor, as an administrator does. */
+/** Makes a second factor required, as an administrator does. */
 async function requireFactor(console: TestBff, cookie: string): Promise<void> {
   const { policy } = await (await console.send("GET", "/api/policy", { cookie })).json();
   const body = { secondFactorRequired: true, ssoRequired: false, version: policy.version };
@@ -81,7 +81,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
     expect((await read(again)).status).toBe(403);
     const enrolled = await console.enrol(again);
     expect((await read(enrolled.cookie)).status).toBe(200);
-    // The sessions of all people who signed in with only a password have ended.
+    // All sessions that started with only a password have ended.
     expect(await console.statusOf(cookie)).toBe(401);
     clock.advance(30_000);
     const code = codeAt(enrolled.secret, clock.now());

@@ -86,7 +86,8 @@ test("of 500 sign-ins at once some wait and the rest are refused with a retry ti
   const counts = Map.groupBy(answers, ({ status }) => status);
   expect([...counts.keys()].sort()).toEqual([401, 429]);
   expect(counts.get(401)?.length).toBe(66);
-  // The remaining time in whole seconds. The value is 1 instead of 2 if a busy machine needed a second to answer.
+  // The remaining time in whole seconds. It is usually 2. On a busy machine, the answer may take a second, and the
+  // value is then 1.
   for (const { headers } of counts.get(429) ?? []) expect(headers.get("retry-after")).toMatch(/^[12]$/);
   await console.close();
 });

@@ -67,7 +67,7 @@ test("an invited person chooses a password with a link that works once, signs in
     "sign-in nina@test.example",
     "staff.changed ada@test.example",
   ]);
-  // Neither the log nor the audit log contains the token, the password or the link.
+  // The token, the password and the link must appear neither in the log nor in the audit log.
   const kept = `${console.logLines.join("")}${JSON.stringify(await readAudit(console.databaseUrl))}`;
   expect(kept).not.toContain(token);
   expect(kept).not.toContain(goodPassword);
@@ -146,7 +146,7 @@ test("the last administrator cannot be demoted, disabled or reset, and no person
   expect([demoted.status, await demoted.json()]).toMatchObject([409, { code: "last_administrator" }]);
   expect((await console.change(ada, { state: "disabled" })).status).toBe(400);
   expect((await console.send("POST", `/api/staff/${ada}/reset`, { cookie: console.cookie })).status).toBe(409);
-  // An administrator without a password cannot sign in yet, so the console does not count that administrator.
+  // The invited administrator has no password yet, so Ada is still the only administrator who can sign in.
   await console.invite({ ...newPerson, role: "administrator" });
   expect((await console.change(ada, { role: "viewer" })).status).toBe(409);
 });
@@ -224,7 +224,7 @@ test("an invitation is sent by e-mail if a mail server is configured, and its li
   });
   const { invitation, token } = await console.invite();
   expect(invitation.mailed).toBe(true);
-  // Long lines of an email are broken with an equals sign.
+  // An email breaks long lines with an equals sign at the end.
   const mail = (received[0] ?? "").replaceAll("=\r\n", "");
   expect(mail).toContain("To: nina@test.example");
   expect(mail).toContain("From: console@test.example");

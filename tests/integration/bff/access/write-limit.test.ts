@@ -16,7 +16,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes of one pers
     onTestFinished(console.close);
     const cookie = await console.signIn("edith@test.example");
     const [other, another] = await Promise.all([1, 2].map(() => console.signIn("edith@test.example")));
-    // The content of each request is invalid. Refused requests count too.
+    // All these requests are invalid. Refused requests count too.
     const send = (as = cookie) => console.send("POST", "/api/views", { body: view, cookie: as });
     const first = await Promise.all(Array.from({ length: maxWritesAMinute }, () => send()));
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set([400]));
@@ -29,10 +29,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes of one pers
       expect(problem).toMatchObject({ code: "too_many_writes", retryAt: expect.any(String) });
     }
     expect((await send(await console.signIn("emil@test.example"))).status).toBe(400);
-    // An export is recorded in the audit log, so it counts too.
+    // The audit log records an export, so an export counts as a write.
     const exported = await console.send("GET", "/api/sandbox/operations/export", { cookie });
     expect([exported.status, problemSchema.parse(await exported.json()).code]).toEqual([429, "too_many_writes"]);
-    // Reading and signing out are still allowed.
+    // A person who has reached the limit can still read and sign out.
     expect((await console.send("GET", "/api/views", { cookie })).status).toBe(200);
     expect((await console.send("POST", "/api/session/extend", { cookie })).status).toBe(200);
     expect((await console.send("DELETE", "/api/session", { cookie })).status).toBe(204);

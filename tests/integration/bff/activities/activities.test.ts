@@ -32,9 +32,9 @@ test("an API without pages is counted by day and direction, completely and in on
     summary.days.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0),
   );
   expect(sums).toEqual([activitiesEach / 2, activitiesEach / 2]);
-  // There is one activity per hour, so no day has more than 24.
+  // The API has one activity per hour. So no day has more than 24.
   for (const { counts } of summary.days) expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(24);
-  // The API refuses the request with paging, so the console sends a second request without paging.
+  // The API refuses the request for a page. So the console sends a second request without paging.
   expect(calls()).toBe(2);
 });
 
@@ -52,7 +52,7 @@ test("a day of the chart has the same counts as that day's rows", async () => {
 
 test("the chart follows window and type, and refuses a filter by direction", async () => {
   const { json, get } = await start();
-  // The last day may have begun an hour ago, and may have no SMS yet.
+  // The last day may have started only an hour ago, so it may have no SMS yet.
   const { days } = activitySummarySchema.parse(await json(`${path}/summary?type=SMS`));
   const day = days.at(-1)?.day ?? "";
   const summary = activitySummarySchema.parse(await json(`${path}/summary?datefrom=${day}&dateto=${day}&type=SMS`));

@@ -22,8 +22,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's behaviour
       staff: roles.map((role) => ({ email: `${role}@test.example`, role })),
     });
     for (const role of roles) cookies[role] = await console.signIn(`${role}@test.example`);
-    // The console spends only a hundredth of its time on the examination of answers. On a busy machine it only counts some
-    // answers and does not examine them, so these are requested again.
+    // The console examines answers only for a hundredth of its time. On a busy machine it may count some answers
+    // without examining them, so the test repeats these requests.
     const askAndRead = async () => {
       const { operations, answers } = await read();
       for (const list of ["customers?datefrom=1970-01-01&limit=25", "jobs", "webhooks", "numbers"]) {
@@ -101,8 +101,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's behaviour
       console.databaseUrl,
       `select "profile" from "apiProfiles" where "environment" = 'production' and "operation" = 'GET /jobs'`,
     );
-    // The page shows the behaviour from the store, not only what this process has learnt. Here another replica has learnt
-    // three times as much.
+    // The page shows what the store contains, not only what this process has learned. The test makes the store contain
+    // three times as many answers, as if another replica had stored them.
     const kept = String((rows[0] as { profile: string }).profile);
     const more = kept.replace(/"answers":\{"count":1/, '"answers":{"count":3');
     expect(more).not.toBe(kept);

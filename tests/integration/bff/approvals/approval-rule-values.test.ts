@@ -13,14 +13,16 @@ import { createStoreDatabase } from "#tests/fixtures/database/template-databases
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 async function start(options: TestBffOptions = {}): Promise<ApprovalConsole> {
-  // The console knows only the values from the API's answers.
+  // Removes these variables, so that the console knows only the values from the API's answers.
   const variables = { PROVISIONING_PLANS: undefined, PROVISIONING_TERMS: undefined, ...options.variables };
   const approvalConsole = await startApprovalConsole({ ...options, variables });
   onTestFinished(approvalConsole.close);
   return approvalConsole;
 }
 
-/** Makes an answer of the API contain these plans, and waits until the console has stored them. Returns the customers. */
+/**
+ * Adds customers with these plans to the API, and waits until the console has stored the plans. Returns the customers.
+ */
 async function show(approvalConsole: ApprovalConsole, ...plans: string[]) {
   const customers = plans.flatMap((plan) => approvalConsole.addCustomers(1, { plan, term: "12-months" }));
   await approvalConsole.console.send("GET", "/api/sandbox/customers?datefrom=1970-01-01&limit=100", {
@@ -34,7 +36,7 @@ async function show(approvalConsole: ApprovalConsole, ...plans: string[]) {
   return customers;
 }
 
-/** Changes the contract of the model's first customer, as Edith's page does. */
+/** Changes the contract of the model API's first customer, as Edith's page does. */
 const change = (
   approvalConsole: ApprovalConsole,
   body: object,
@@ -151,7 +153,7 @@ test.each(testDialects)("on %s a console that starts rewrites the rules of a ver
   const event = () => ({ actor: { kind: "console" }, action: "policy.changed", outcome: "done" }) as const;
   const sandbox = { ...noApprovalRules, plans: ["ENTERPRISE", "Other"], terms: ["12 months"] };
   await store.approvalPolicy.respell((policy) => ({ ...policy, sandbox }), event, Date.now());
-  // As if a second replica had read these values from the API.
+  // Stores these values, as if a second replica had read them from the API.
   const seen = [
     { member: "plan", value: "enterprise" },
     { member: "term", value: "12-month" },
@@ -187,7 +189,7 @@ test("planned changes, bulk changes and imports of values ask by the same compar
   const file = await approvalConsole.postFile(`customerID,plan\n${customer?.customerID},ENTERPRISE\n`);
   const { bulk: fromFile } = (await file.json()) as { bulk: { bulkID: string } };
   const { rows } = await approvalConsole.untilIt(fromFile.bulkID, (one) => one.bulk.state !== "checking");
-  // The file contains another spelling of a known plan. The console uses the API's spelling, and this customer already
-  // has that plan.
+  // The file spells a known plan differently. The console uses the API's spelling, so this customer already has the
+  // plan.
   expect(rows).toMatchObject([{ state: "same" }]);
 });

@@ -11,14 +11,14 @@ const codeOf = async (response: Response) => [response.status, (await response.j
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $dialect", ({ dialect }) => {
   let approvalConsole: ApprovalConsole;
-  /** The operation of a row is recorded only after this promise resolves. */
+  /** The operation of a row is stored only after this promise resolves. */
   let recorded: Promise<void>;
 
   beforeEach(async () => {
     recorded = Promise.resolve();
     approvalConsole = await startApprovalConsole({
       dialect,
-      // Fast, because the console reads its attention list again only after some seconds.
+      // The clock is fast, because the console caches the attention list for some seconds.
       clock: createFastClock(10, 1),
       async openStore(...given) {
         const store = await openStore(...given);
@@ -66,7 +66,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
       "other_person_required",
     ]);
     expect((await approvalConsole.decide(approval, "approve")).status).toBe(200);
-    // The person who approved the bulk change may not run it.
+    // Emil approved the bulk change, so he may not run it.
     expect(await codeOf(await approvalConsole.step(bulkID, "resume", undefined, approvalConsole.emil))).toEqual([
       403,
       "other_person_required",
@@ -155,7 +155,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
       await approvalConsole.checked(someIDs(2)),
       await approvalConsole.checked(someIDs(2)),
     ];
-    // The first row of each bulk change is claimed, but its operation is not recorded yet. The row must count anyway.
+    // The first row of each bulk change is claimed, but its operation is not stored yet. The row must count towards the
+    // limit anyway.
     const { promise, resolve: record } = Promise.withResolvers<void>();
     recorded = promise;
     const answers: number[] = [];
@@ -167,7 +168,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     }
     record();
     expect(answers).toEqual([200, 200, 403]);
-    // One more change is above the limit, however it is made.
+    // The limit is reached. A further change is refused, no matter how it is requested.
     const [one] = someIDs(1);
     expect((await approvalConsole.change(one ?? "", { plan: "professional" })).status).toBe(403);
   });

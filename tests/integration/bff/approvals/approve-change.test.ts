@@ -224,13 +224,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     const answers = await Promise.all(ids.slice(1).map((id) => approvalConsole.change(id, { plan: "professional" })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     expect(approvalConsole.patches()).toBe(2);
-    // The changes of another person are counted separately.
+    // The limit applies to each person separately, so Emil can still make a change.
     const body = { plan: "professional" };
     const path = `/api/sandbox/customers/${customerID()}/contract`;
     expect((await approvalConsole.console.send("PATCH", path, { body, cookie: approvalConsole.emil })).status).toBe(
       200,
     );
-    // Changes that somebody has approved do not count.
+    // A change that somebody has approved does not count towards the limit.
     const approval = await approvalConsole
       .requested({ customerID: ids[2], change: { plan: "enterprise" } })
       .catch(() => undefined);

@@ -46,7 +46,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     const inbox = await plannedConsole.console.send("GET", "/api/attention", { cookie: plannedConsole.other });
     const { items } = attentionListSchema.parse(await inbox.json());
     expect(items).toMatchObject([{ kind: "approval", id: planned.approval?.approvalID }]);
-    // The requester cannot decide, even after another person has taken over the planned change.
+    // The requester cannot approve, even after another person has taken over the planned change.
     expect(await codeOf(await approve(planned, plannedConsole.editor))).toEqual([403, "other_person_required"]);
     const taken = await answerOf(await plannedConsole.step(planned, "take-over", {}, plannedConsole.administrator));
     expect(await codeOf(await approve(taken, plannedConsole.editor))).toEqual([403, "other_person_required"]);
@@ -97,7 +97,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
       state: "suspended",
       stateReason: { code: "right-lost" },
     });
-    // A temporary change that is in effect is still changed back at its end.
+    // The temporary change is already in effect, so it is still changed back at its end.
     plannedConsole.pass(60 * minuteMs);
     await plannedConsole.until(applied, ({ state }) => state === "done");
     expect(sent()).toBe(2);
@@ -134,13 +134,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     const made = await Promise.all([1, 2, 3, 4].map(() => plannedConsole.plan(plannedConsole.addCustomer())));
     const states = made.map(({ state }) => state).sort();
     expect(states).toEqual(["awaiting-approval", "awaiting-approval", "scheduled", "scheduled"]);
-    // Rescheduling does not count as another change.
+    // Rescheduling a change does not count as a further change.
     const scheduled = made.find(({ state }) => state === "scheduled") as PlannedChange;
     const later = await answerOf(
       await plannedConsole.step(scheduled, "reschedule", { at: plannedConsole.ahead(20 * minuteMs) }),
     );
     expect(later.state).toBe("scheduled");
-    // An immediate change counts together with the planned ones. The changes of another person are counted separately.
+    // Immediate and planned changes count together. The changes of another person count separately.
     const { customerID } = plannedConsole.addCustomer();
     expect(await codeOf(await plannedConsole.change(customerID, { plan: "professional" }))).toEqual([
       403,
@@ -155,7 +155,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     expect((await plannedConsole.plan(plannedConsole.addCustomer(), { change: { plan: "enterprise" } })).state).toBe(
       "awaiting-approval",
     );
-    // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
+    // biome-ignore lint/suspicious/noThenProperty: the API names it `then`, and it is never a function
     const both = { then: { term: "24-months" } };
     expect((await plannedConsole.plan(plannedConsole.addCustomer(), both)).state).toBe("awaiting-approval");
   });

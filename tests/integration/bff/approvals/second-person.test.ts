@@ -13,7 +13,7 @@ const password = "a good long password";
 
 const codeOf = async (response: Response) => [response.status, (await response.json()).code];
 
-/** The second person must be another person. In each test, one person tries to be both. */
+/** The second person must really be a different person. In each test, one person pretends to be both. */
 describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on $dialect", ({ dialect }) => {
   let clock: ReturnType<typeof createTestClock>;
   let approvalConsole: ApprovalConsole;
@@ -36,7 +36,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
   };
   const setStaff = async (email: string, change: object, cookie = approvalConsole.ada) =>
     expect((await send("PATCH", `/api/staff/${await staffIDOf(email)}`, change, cookie)).status).toBe(200);
-  /** Opens a one-time link as the administrator and uses it. Returns a session of that account. */
+  /** Uses a one-time link from the administrator. Returns a session of the account. */
   const openLink = async (answer: Response, email: string) => {
     const { invitation } = (await answer.json()) as { invitation: { url: string } };
     const token = new URL(invitation.url).pathname.split("/").at(-1);
@@ -65,7 +65,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
   };
   const detailFor = async (approvalID: string, cookie: string) =>
     approvalDetailSchema.parse(await (await approvalConsole.approval(approvalID, cookie)).json());
-  /** Asserts that a decision is refused, that the page shows the same reason, and that nothing reaches the API. */
+  /** Checks that a decision is refused, that the page shows the same reason, and that nothing reaches the API. */
   const expectRefused = async (approval: Parameters<ApprovalConsole["decide"]>[0], cookie: string, reason: string) => {
     const answer = await approvalConsole.decide(approval, "approve", {}, cookie);
     const problem = await answer.json();
@@ -100,7 +100,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     await approvalConsole.decide(await approvalConsole.requested({}, puppet), "withdraw", {}, puppet);
     const own = await approvalConsole.requested({}, approvalConsole.ada);
     await expectRefused(own, puppet, "ada@test.example invited puppet@test.example");
-    // A person who is connected with neither account can approve.
+    // A person who has nothing to do with either account can approve.
     expect((await approvalConsole.decide(own, "approve")).status).toBe(200);
   });
 
@@ -209,7 +209,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
       const list = await send("GET", "/api/attention?mine=true", undefined, cookie);
       expect(attentionListSchema.parse(await list.json()).items).toMatchObject([{ state: "emergency" }]);
     }
-    // The next change is this person's second within 24 hours.
+    // This is the person's second change within 24 hours, so it needs an approval.
     const [other] = approvalConsole.addCustomers(1);
     const next = await send(
       "PATCH",

@@ -16,7 +16,7 @@ const staff: TestStaff[] = [
 
 const minuteMs = 60_000;
 
-/** Starts a console with a creation by Edith whose answer was lost. */
+/** Starts a console. Edith has created a customer, and the API's answer was lost. */
 async function startWithLost() {
   const clock = createTestClock();
   const started = await startWritingConsole({ clock, staff });

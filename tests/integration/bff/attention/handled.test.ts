@@ -25,7 +25,7 @@ const listOf = async (console: TestBff, cookie: string, query = "") =>
 const mark = (console: TestBff, cookie: string, id: string, body: object = { reason }) =>
   console.send("POST", `/api/attention/${id}/handled`, { body, cookie });
 
-/** Starts a console with a creation that the API has refused, and one whose answer was lost. */
+/** Starts a console with two creations. The API has refused one of them, and its answer to the other was lost. */
 async function startWithFailures(dialect: (typeof testDialects)[number]) {
   const clock = createTestClock();
   const started = await startWritingConsole({ clock, staff, dialect });
@@ -75,7 +75,7 @@ test.each(testDialects)(
     const stored = await console.send("GET", `/api/sandbox/operations/${refused}`, { cookie: viewer });
     expect((await stored.json()).operation).toMatchObject({ outcome: "refused" });
 
-    // Who, when and why can be read by everybody, and a colleague who comes later changes nothing of it.
+    // Everybody can read who marked the item, when and why. A colleague who marks it later changes nothing.
     const at = new Date(clock.now()).toISOString();
     expect((await mark(console, other, refused, { reason: "Me too" })).status).toBe(404);
     expect((await listOf(console, viewer, "?handled")).items).toMatchObject([

@@ -53,7 +53,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     const { operation } = operationAnswerSchema.parse(await (await create(body)).json());
     const { received, url } = await startReceiver();
     const restart = async () => {
-      // Only the process of the first console has ended. Its store stays until the test ends.
+      // Ends only the first console's process. Its store remains until the test ends.
       await console.bff.close();
       return createTestBff({
         baseUrl: api.origin,
@@ -120,7 +120,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     receiver.failing = false;
     await expect.poll(() => typesOf(suspended)).toEqual(["attention.opened planned-suspended"]);
     await expect.poll(() => typesOf(unknown)).toEqual(["planned.unknown planned-change"]);
-    // Three days before the end of the change there is no notification. One day before the end there is one.
+    // Three days before the change ends, no notification is sent. One day before, one is sent.
     expect(typesOf(temporary)).toEqual([]);
     plannedConsole.pass(49 * hourMs);
     await expect.poll(() => typesOf(temporary)).toEqual(["planned.ends-soon planned-change"]);
@@ -155,7 +155,7 @@ test("a change outside Switchboard is notified once, with the customer and witho
   fixture.behind.edit?.(customerID, { users: 44 });
   fixture.later(9 * minuteMs);
   await list();
-  // The next change is a new reason.
+  // A further change outside Switchboard causes a new notification.
   await expect.poll(() => events().length).toBe(2);
   expect(JSON.stringify(receiver.received)).not.toMatch(/@/);
 });

@@ -48,7 +48,8 @@ const get = async <Answer>(path: string, cookie: string, from = console): Promis
 
 const isAudited = ({ key, method }: { key: string; method: string }) =>
   isStateChanging(method as "GET") || /\/(export|receipts)$/.test(key);
-// The routes in the order of the rooms. So signing in and out is tested before a route that changes the password.
+// The routes in the order of the server's modules. So signing in and out is tested before the route that changes the
+// password.
 const audited = rooms.routes.filter(isAudited).map(({ key, method }) => ({ key, method }));
 
 test("every route that changes something or hands out a file is expected here, and nothing else", () => {
@@ -95,7 +96,7 @@ test("the list is filtered, continues from a number in both directions, and says
   expect(first?.sequence).toBeGreaterThan(second?.sequence ?? 0);
   const before = await get<AuditList>(`/api/audit?action=sign-in&limit=1&before=${second?.sequence}`, cookie);
   expect(before.events[0]?.sequence).toBeLessThan(second?.sequence ?? 0);
-  // Reads events like a collector: oldest first, without a total, until there are no new events.
+  // Reads events as a collector does: oldest first and without a total, until there are no more events.
   const after = await get<AuditList>(`/api/audit?after=${second?.sequence}&action=sign-in`, cookie);
   expect(after.events.map(({ sequence }) => sequence)).toEqual([first?.sequence]);
   expect([after.next, after.total]).toEqual([undefined, undefined]);
@@ -180,7 +181,7 @@ test("a configured console pushes its events, and shows the progress on the page
   };
   expect(await sendTest("audit-push")).toMatchObject([200, { isAccepted: true }]);
   expect(received.at(-1)).toMatch(/^test-[0-9a-f-]{36}$/);
-  // The test message is an audit event, which is pushed like all others.
+  // The test message itself is an audit event, so it is pushed as well.
   await expect.poll(state, { timeout: 20_000, interval: 100 }).toEqual({ waiting: 0 });
   const lastEvent = async () => (await get<AuditList>("/api/audit?limit=1", cookie, pushing)).events[0];
   expect(await lastEvent()).toMatchObject({ action: "outbox.tested", target: { id: "audit-push" }, outcome: "done" });

@@ -56,7 +56,10 @@ test("a sign-in, a failed one and a sign-out are recorded with their network add
   expect(JSON.stringify(events)).not.toContain("wrong password");
 });
 
-/** Sends every write route without a session, all from one network. So the refusals are all different. */
+/**
+ * Sends a request to every write route, without a session and from one network. Each request causes a different
+ * refusal.
+ */
 async function flood(console: Pick<TestBff, "send">, address: string): Promise<number> {
   let count = 0;
   for (const { method, path, policy } of routes) {
@@ -87,9 +90,9 @@ test("repeated guesses and refusals are counted in one event, so that they canno
   const cookie = await console.signIn("vera@test.example");
   for (let count = 0; count < 30; count += 1) await console.send("POST", "/api/sandbox/probe", { cookie });
   await flood(console, "198.51.100.7");
-  // Many refusals from outside do not hide a person's refusal.
+  // A person's refusal is recorded even after many refusals from outside.
   await console.send("POST", "/api/sandbox/probe", { cookie: await console.signIn("emre@test.example") });
-  // The counted refusals are written when the console stops.
+  // When the console stops, it writes the refusals that it has only counted.
   await console.bff.close();
   const events = await console.audit();
   const denied = events.filter(({ action }) => action === "access.denied");
@@ -166,7 +169,7 @@ test("a request that an open page repeats by itself is not recorded as denied, a
     expect((await get(path, true)).status).toBeGreaterThanOrEqual(403);
   }
   expect((await console.audit()).filter(({ action }) => action === "access.denied")).toEqual([]);
-  // The header hides only requests that a page makes without a person's action.
+  // The header hides only requests that a page sends in the background.
   await get("/api/policy", true);
   await get("/api/status", false);
   const denied = (await console.audit()).filter(({ action }) => action === "access.denied");

@@ -7,7 +7,7 @@ import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 
 let bulkConsole: BulkConsole;
 
-/** Each test has its own console, because a circuit breaker and a pause outlive a test. */
+/** Each test has its own console, because an open circuit breaker or a pause would affect the next test. */
 beforeEach(async () => {
   bulkConsole = await startBulkConsole({ clock: createFastClock(20) });
 });
@@ -52,7 +52,7 @@ test("while requests are paused, a row waits instead of failing", async () => {
   expect(bulk.counts.ready).toBeGreaterThanOrEqual(10);
 });
 
-// These tests use a second process on the store, which SQLite does not allow.
+// These tests need a second process on the same store. SQLite does not allow this.
 describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
   test("a disabled person's bulk change stops, and another person continues it under their own name", async () => {
     const staff = [
@@ -72,7 +72,7 @@ describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
       disabling ??= disableStaff(own.console.databaseUrl, "edith@test.example").then(() => {
         isDisabled = true;
       });
-      // The second row's contract is read only after this.
+      // Reads hang until the person is disabled. So the next row's contract is read only after that.
       return { effect: "no", answer: "hang" };
     });
     await own.step(bulkID, "resume");

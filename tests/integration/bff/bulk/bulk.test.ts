@@ -75,7 +75,7 @@ test("one customer first, then the rest, each an operation of its own with its r
   expect(operation).toMatchObject({ bulkID, state: "accepted", confirmedAt: expect.any(String) });
   expect(operation.actor.email).toBe("edith@test.example");
   expect(rows[3]?.confirmedAt).toBe(operation.confirmedAt);
-  // On the overview its four operations are one line.
+  // The overview shows the four operations of the bulk change as one line.
   const overview = await bulkConsole.console.send("GET", "/api/sandbox/overview?part=operations", {
     cookie: bulkConsole.viewer,
   });
@@ -141,7 +141,7 @@ test("pause holds unsent rows, resume continues, cancel ends it, and each step i
   const held = Promise.withResolvers<void>();
   let pausing: Promise<Response> | undefined;
   bulkConsole.api.script(({ method }) => {
-    // The bulk change is paused while the second row is sent.
+    // Pauses the bulk change while the second row is being sent.
     if (method === "PATCH") pausing ??= bulkConsole.step(bulkID, "pause").finally(held.resolve);
     return undefined;
   });
@@ -216,7 +216,7 @@ test("a first customer that was refused keeps the rest from being changed", asyn
   );
   await bulkConsole.step(bulkID, "resume");
   expect((await bulkConsole.until(bulkID, "first-done")).bulk.first).toMatchObject({ state: "failed", position: 1 });
-  // The next step changes another single row, which the person has chosen.
+  // The next step changes only one row again: the row that the person has chosen.
   await bulkConsole.step(bulkID, "resume", { first: 3 });
   const second = await bulkConsole.untilIt(bulkID, ({ bulk }) => bulk.state === "first-done");
   expect(states(second.rows)).toEqual(["failed", "ready", "changed"]);

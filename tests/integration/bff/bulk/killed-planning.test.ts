@@ -18,7 +18,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
     const fastSince = Date.now();
     api = await startModelApi({ now: createSharedClock(fastSince).now });
     console = await createKillableConsole(api.origin, { dialect, fastSince });
-    // The first test stops this process, and starts another one for the next test.
+    // Starts a new process, because the first test has stopped the old one.
     await console.start();
   });
 
@@ -29,10 +29,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
     await api.close();
   });
 
-  /**
-   * Starts a bulk change of six new customers for a later time. Waits until the change of the first customer is
-   * planned.
-   */
+  /** Starts a planned bulk change of six new customers. Waits until the change of the first customer is planned. */
   async function begin(): Promise<{ bulkID: string; customerIDs: string[] }> {
     const customers = Array.from({ length: 6 }, (_, index) => ({
       customerID: randomUUID(),
@@ -53,7 +50,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
     return { bulkID, customerIDs };
   }
 
-  /** Calls `act` once: when the console reads the third customer's contract, before it plans the change. */
+  /**
+   * Calls `act` once, when the console reads the third customer's contract. The change is not planned yet at that time.
+   */
   function whenThirdIsRead(act: () => void): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     let isDone = false;

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => bulkConsole.close());
 
 /**
- * Starts a bulk change that claims to have this many rows, and changes its first row. After that, the person's last
- * proof of identity is too old.
+ * Starts a bulk change, makes its total look like this number of rows, and changes its first row. Then moves the clock
+ * forward until the person's last proof of identity is too old.
  */
 async function afterCanary(total: number): Promise<string> {
   const customers = bulkConsole.addCustomers(3);

@@ -18,7 +18,7 @@ const rowsOf = (rows: readonly BulkRow[]) => rows.map(({ state, change, before }
 const contractsOf = (customers: readonly { contract: object }[]) => customers.map(({ contract }) => contract);
 const ids = (customers: readonly { customerID: string }[]) => customers.map(({ customerID }) => customerID);
 
-/** Starts a bulk change from a file, and waits for its check. */
+/** Starts a bulk change from a file, and waits until it is checked. */
 async function checkedFile(content: string) {
   const response = await bulkConsole.postFile(content, "?fileName=changes.csv&reason=why");
   expect(response.status, await response.clone().text()).toBe(202);
@@ -179,7 +179,7 @@ describe("undoing", () => {
     expect(operations.map(({ undoOf }) => typeof undoOf)).toEqual(["string", "string", "string"]);
     const actions = (await readAudit(bulkConsole.console.databaseUrl)).map(({ action }) => action);
     expect(actions.filter((action) => action === "bulk.created")).toHaveLength(2);
-    // A second undo finds nothing left to undo.
+    // A second undo has nothing left to undo.
     expect((await bulkConsole.undone(bulkID)).bulk).toMatchObject({ state: "finished", counts: { same: 3 } });
   });
 

@@ -149,7 +149,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
     ]);
     expect(bulk.counts).toMatchObject({ planned: 1, "has-planned": 1, failed: 2, conflict: 1 });
 
-    // A bulk change that is started again keeps its time.
+    // A repeated bulk change has the same planned time as the original.
     const again = await checkedFrom(await approvalConsole.post({ source: { kind: "again", bulkID } }));
     expect(again).toMatchObject({ at: bulk.at, source: { given: 4, ofBulkID: bulkID } });
   });
@@ -180,7 +180,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
     const { bulk, rows } = await approvalConsole.until(bulkID, "paused");
     expect(bulk.reason).toMatchObject({ code: "too_many_planned" });
     expect(states(rows)).toEqual(["planned", "ready"]);
-    // When there is room again, the bulk change continues where it stopped.
+    // When a planned change is cancelled, the bulk change can continue where it stopped.
     await approvalConsole.console.send("POST", `/api/sandbox/planned/${rows[0]?.plannedChangeID}/cancel`, {
       cookie: approvalConsole.editor,
     });
@@ -207,12 +207,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
       { state: "scheduled", approval: { approvalID: approval.approvalID, state: "approved" } },
       { state: "scheduled", approval: { approvalID: approval.approvalID, state: "approved" } },
     ]);
-    // An edit needs its own approval.
+    // Rescheduling needs a separate approval.
     const path = `/api/sandbox/planned/${made[0]?.plannedChangeID}/reschedule`;
     const body = { digest: made[0]?.digest, at: ahead(20 * minuteMs) };
     const edited = await approvalConsole.console.send("POST", path, { body, cookie: approvalConsole.editor });
     expect(plannedAnswerSchema.parse(await edited.json()).plannedChange).toMatchObject({ state: "awaiting-approval" });
-    // If the approver loses the permission, the remaining changes are suspended.
+    // If the approver loses the permission to approve, the remaining changes are suspended.
     const staff = await approvalConsole.console.send("GET", "/api/staff?limit=100", { cookie: approvalConsole.ada });
     const emil = ((await staff.json()) as { staff: { staffID: string; email: string }[] }).staff.find(
       ({ email }) => email === "emil@test.example",

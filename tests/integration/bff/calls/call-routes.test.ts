@@ -9,7 +9,10 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 const everything = "/api/sandbox/customers?datefrom=1970-01-01";
 const password = "canary-password";
 
-/** A console in front of `other-api`, a second implementation of the API. `fault` can replace the API's answers. */
+/**
+ * A console in front of `other-api`, a second implementation of the API. If `fault` is set, it replaces the API's
+ * answers.
+ */
 async function setUp() {
   const api = await startOtherApi({ customers: 5 });
   const given: { fault?: Fault | undefined } = {};
@@ -120,7 +123,7 @@ test("bodies are recorded for a person and an hour by an administrator, and a vi
   expect(await bodiesFor("administrator")).toMatchObject([
     { cause: { staffID: editor }, query: expect.stringContaining("limit=2") },
   ]);
-  // Editors may read the bodies of their own calls.
+  // Editors may read the recorded contents of their own calls.
   expect(await bodiesFor("editor")).toHaveLength(1);
   expect((await (await record("administrator", editor, false)).json()).recordings).toEqual([]);
   await read("editor", `${everything}&limit=4`);
@@ -150,7 +153,7 @@ test("no secret, token or address is in a record, a HAR file or a case file, for
     expect(text).toContain("@acme.example");
     for (const canary of [keyID, secret, token, password, "anna.smith"]) expect(text).not.toContain(canary);
   }
-  // The file names the console's staff only by their IDs.
+  // The file contains the people who use the console only as IDs, not as email addresses.
   for (const text of [har, file]) expect(text).not.toContain("editor@");
   const { log } = JSON.parse(file);
   expect(log).toMatchObject({ version: "1.2", creator: { name: "Switchboard" }, _switchboard: { role: "editor" } });
@@ -160,7 +163,7 @@ test("no secret, token or address is in a record, a HAR file or a case file, for
   for (const { request } of log.entries) {
     expect(request.headers.map(({ name }: { name: string }) => name)).toEqual(["X-Request-ID"]);
   }
-  // The request for a token contains the secret, so its bodies are never recorded.
+  // The request for a token contains the secret. So its contents are never recorded.
   const auth = log.entries.find(({ request }: { request: { url: string } }) => request.url.endsWith("/auth"));
   expect(auth?.request.postData).toBeUndefined();
 });

@@ -14,7 +14,7 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 const everything = "/api/sandbox/customers?datefrom=1970-01-01";
 
-/** A console whose sandbox is `other-api`, a second implementation of the API, behind a fault proxy. */
+/** A console whose sandbox is `other-api`, a second implementation of the API. A fault proxy is between them. */
 async function setUp(
   faultFor?: Parameters<typeof startFaultProxy>[1],
   variables: (
@@ -31,7 +31,7 @@ async function setUp(
       PROVISIONING_PRODUCTION_SECRET: undefined,
       PROVISIONING_SANDBOX_KEY_ID: api.keys.sandbox.keyID,
       PROVISIONING_SANDBOX_SECRET: api.keys.sandbox.secret,
-      // No record answers in place of the API.
+      // Otherwise the record of known customers would answer instead of the API.
       KNOWN_CUSTOMERS: "off",
       ...variables(api.keys),
     },
@@ -54,7 +54,7 @@ test("with the API down, the last list is shown with its age, an unread list is 
   });
   await proxy.down();
   const failed = await Promise.all([1, 2].map((offset) => ask(`${everything}&offset=${offset}`)));
-  // The last retry may find the circuit breaker open.
+  // At the last retry, the circuit breaker may already be open.
   for (const answer of failed) expect([502, 503]).toContain(answer.status);
   const before = proxy.requests.length;
   await expect((await ask()).json()).resolves.toEqual({ ...seen, stale: true, retryAt: expect.any(String) });

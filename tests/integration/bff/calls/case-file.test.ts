@@ -21,7 +21,7 @@ function writeFile(text: string): string {
   return path;
 }
 
-/** Starts a console that shows a case file, like `npm start -- --case`. Returns functions that read from it. */
+/** Opens a case file, as `npm start -- --case` does. Returns functions that read from it. */
 async function showCase(path: string) {
   const shown = openCase(["--case", path], { NODE_ENV: "production" });
   if (!shown) throw new Error("There is no case");
@@ -105,7 +105,7 @@ test("a console that shows a case file gives the same answers, ages and errors, 
   );
   const after: unknown[] = [];
   for (const target of targets) after.push(await (await send("GET", target)).json());
-  // Two parts may differ: requests have different IDs, and addresses are redacted in the file.
+  // Removes two things that may differ: the IDs of requests, and the addresses that the file hides.
   const textOf = (answers: unknown[]) =>
     JSON.stringify(answers)
       .replace(/"requestID":"[^"]*"/g, '"requestID":""')
@@ -125,7 +125,7 @@ test("a console that shows a case file gives the same answers, ages and errors, 
   expect(await missing.json()).toMatchObject({ upstreamStatus: 404 });
 });
 
-/** Writes a case file of one customer to disk. `change` may make the file invalid. */
+/** Writes a case file about one customer. `change` can make the file invalid. */
 function caseOf(change: (log: ReturnType<typeof newLog>) => void = () => {}): string {
   const log = newLog();
   change(log);

@@ -37,7 +37,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
     expect([report?.node, report?.nodeFloor]).toEqual([process.versions.node, isOld ? nodeFloor : undefined]);
     expect(report?.api.map(({ environment }) => environment)).toEqual(["production", "sandbox"]);
     const names = report?.workers.map(({ name }) => name) ?? [];
-    // The other workers run only where they are configured.
+    // The remaining workers run only if they are configured.
     expect(names.sort()).toEqual(
       workerNames
         .filter(

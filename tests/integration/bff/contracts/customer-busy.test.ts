@@ -39,8 +39,7 @@ async function start() {
 
 test("while the job of a change runs, the next one is held back and nothing is sent", async () => {
   const { change, jobsOf, sent } = await start();
-  // This API answers a change of plan with a job of three stages. The job completes one stage each time that it is
-  // read.
+  // This API answers a change of plan with a job that has three stages. Each read moves the job to its next stage.
   const first = await change(customerID, { plan: "enterprise" });
   expect(first.status).toBe(202);
   const { jobID } = operationAnswerSchema.parse(await first.json()).operation;
@@ -53,7 +52,7 @@ test("while the job of a change runs, the next one is held back and nothing is s
     operation: { state: "rejected", kind: "change-contract" },
   });
   expect(sent()).toBe(1);
-  // Other customers are not affected.
+  // The running job does not block other customers.
   expect((await change(another, { term: "36-months" })).status).toBe(200);
 
   expect((await jobsOf(customerID)).map((job) => job.jobID)).toEqual([jobID]);

@@ -69,13 +69,13 @@ test.each([
 ])("where %s has moved on, the undo is refused with the difference and nothing is sent", async (_what, now, field) => {
   const undoOf = await changed({ plan: "professional" });
   setContract(now);
-  // The sender saw the current contract. But the contract is no longer as the first change left it.
+  // The sender saw the current contract, but the contract has changed since the change that is to be undone.
   const response = await writing.change(customerID, { plan: "essential", undoOf, expected: now });
   expect(response.status).toBe(409);
   const problem = await problemOf(response);
   expect(problem.code).toBe("contract_changed");
   expect(problem.errors.map((error) => error.field)).toEqual([field]);
-  // Only the first change was sent.
+  // The undo was not sent. Only the first change was.
   expect(writing.sent("PATCH")).toHaveLength(1);
   expect(contractNow()).toEqual(now);
   expect(await detailOf(undoOf)).not.toHaveProperty("undoneBy");
@@ -113,6 +113,6 @@ test("an undo is refused that goes to another value, another customer's change, 
   expect(
     await messageOf(await writing.change(customerID, { plan: "professional", undoOf: operation?.operationID })),
   ).toContain("not verified");
-  // Only the first change was sent.
+  // The undo was not sent. Only the first change was.
   expect(writing.sent("PATCH")).toHaveLength(1);
 });

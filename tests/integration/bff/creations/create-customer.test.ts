@@ -8,7 +8,7 @@ import {
 import type { Fault } from "#tests/fixtures/api/model-api.ts";
 import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 
-/** The customer to create. Each test uses another name, so that no test finds another one's customer. */
+/** The customer to create. Each test uses a different name, so that tests do not find each other's customers. */
 let acme: ReturnType<typeof creation>;
 let writing: WritingConsole;
 
@@ -236,7 +236,7 @@ test.each([-600_000, 0, 600_000])(
     await writing.create(acme);
     writing.skew(skewMs);
     failFirst({ effect: "no", answer: "reset" });
-    // Another customer ID, so that only the time distinguishes the two customers.
+    // A copy of the earlier customer with a different ID. Only its creation time shows that it is not the new one.
     writing.api.customers.push({
       ...(writing.api.customers[0] as (typeof writing.api.customers)[0]),
       customerID: "other",

@@ -29,7 +29,7 @@ const again = (body: unknown, operationID: string, key = randomUUID(), environme
     headers: { "idempotency-key": key, "retry-of": operationID },
   });
 
-/** A creation that the API has refused. */
+/** Sends a creation that the API refuses. */
 async function refused(body: unknown) {
   writing.api.script(({ method }) =>
     method === "POST" ? { effect: "no", answer: { status: 400, body: ["plan must be known"] } } : undefined,

@@ -22,7 +22,7 @@ afterAll(() => writing.close());
 const creation = () => ({ companyName: `Ahorn ${randomUUID()}`, plan: "p", term: "t", adminUser: { email: "a@b.c" } });
 const operationOf = async (response: Response) => operationAnswerSchema.parse(await response.json()).operation;
 
-/** Sends a creation as the form does: the server refuses it if the person has just started the same creation. */
+/** Sends a creation as the form does. The server refuses it if the person has just started the same creation. */
 const createIfNew = (
   body: unknown,
   { key = randomUUID() as string, cookie = writing.editor, onlyIfNew = "true" } = {},

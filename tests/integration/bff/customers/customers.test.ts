@@ -57,7 +57,7 @@ test("the request ID is passed on to the API", async () => {
 
 test.each([
   ["limit=500", "limit"],
-  // Without `datefrom`, the window begins 7 days ago. That is after the requested end.
+  // Without `datefrom`, the date range starts 7 days ago, which is after the requested end.
   ["dateto=2026-01-01", "dateto"],
 ])("bad input is never sent on: %s", async (query, field) => {
   const before = api.calls.length;

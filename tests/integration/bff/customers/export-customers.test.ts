@@ -7,7 +7,7 @@ import { allTime, exportPath, startHost, startSlowApi } from "#tests/fixtures/co
 import { fillKnown } from "#tests/fixtures/known/fill-known.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
-/** The log lines about exports. */
+/** Returns the log lines about exports. */
 const exportsLogged = (console: TestBff) =>
   console.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).startsWith("export "));
 
@@ -31,7 +31,7 @@ test("a CSV file has every customer once, oldest first, in one line each", async
   expect(new Set(records.map((line) => line.split(",", 1)[0])).size).toBe(350);
   const created = records.map((line) => /20\d\d-[\d-]+T[\d:.]+Z/.exec(line)?.[0] ?? "");
   expect(created).toEqual(created.toSorted());
-  // One customer of this API has the name =SUM(A1). Another has markup in its name.
+  // The names of two customers test this: =SUM(A1), and a name with markup.
   expect(records.some((line) => line.includes(",'=SUM(A1)"))).toBe(true);
   expect(records.some((line) => line.includes(",<b>Bold</b>"))).toBe(true);
 
@@ -107,7 +107,8 @@ test("filters that the API does not have hold too: each customer is read again, 
   const all = pages.flat();
   const matching = all.filter(({ contract, usersCount = 0 }) => contract.plan === "essential" && usersCount >= 5);
   const other = all.find(({ contract }) => contract.plan === "professional");
-  // The record says of one customer what the API no longer says, and has one that the API no longer has.
+  // Two customers in the record of known customers are wrong. One has other values than at the API. The other one no
+  // longer exists at the API.
   const seenAt = Date.now();
   const known = [...all.filter((one) => one !== other), { ...other, contract: { plan: "essential" }, usersCount: 5 }];
   const ghost = { customerID: "ghost", companyName: "Ghost", contract: { plan: "essential" }, usersCount: 9 };
@@ -140,7 +141,7 @@ test("filters that the API does not have hold too: each customer is read again, 
   });
   const ids = (customers: readonly Customer[]) => customers.map(({ customerID }) => customerID).toSorted();
   expect(ids(file.customers)).toEqual(ids(matching));
-  // Customers that were created close together share pages of the list.
+  // Customers with similar creation times are on the same page of the list, so there are fewer calls than customers.
   expect(api.calls.filter(({ path }) => path.endsWith("/customers")).length).toBeLessThan(matching.length);
   const csv = await (await get(exportPath(`format=csv&${allTime}&plan=essential&users=5..`))).text();
   expect(csv.trimEnd().split("\r\n")).toHaveLength(1 + matching.length);
@@ -196,8 +197,7 @@ test("the API is read no faster than the browser takes the file", async () => {
   await reader?.read();
   await reader?.read();
   for (let turn = 0; turn < 50; turn += 1) await setImmediate();
-  // Reads the header and the first page. The console requested this page before the answer began, and no other page
-  // yet.
+  // Reads the header and the first page. Before the answer starts, the console has requested only this page.
   expect(offsets).toEqual([0]);
   await reader?.read();
   expect(offsets).toEqual([0, 99]);

@@ -11,7 +11,7 @@ import { startConsoleBefore, variablesFor } from "#tests/fixtures/other-api/star
 const uuidOf = (index: number) => createOtherCustomers("production", index + 1, Date.now())[index]?.uuid ?? "";
 
 async function start(options: Parameters<typeof startConsoleBefore>[0]) {
-  // A search row by row also has a time limit, and a busy machine could exceed it. So the clock does not move.
+  // The clock does not move, because the search row by row has a time limit that a busy machine could exceed.
   const { api, get, ...rest } = await startConsoleBefore({
     console: { clock: createTestClock(Date.now()) },
     ...options,
@@ -163,8 +163,8 @@ test("the other environment's customers are not found, and do not become known c
   const { customerID } = sandbox.customers[0];
   const { status, asked } = await find(customerID);
   expect(status).toBe(404);
-  // The console searches the other environment only by the customer's ID and row by row. It does not search for the
-  // name from the sandbox.
+  // In the other environment, the console searches only for the customer's ID and then row by row. It does not search
+  // for the name from the sandbox.
   expect(asked.map(({ searchTerm }) => searchTerm)).toEqual([customerID, undefined]);
   expect(api.calls.filter((call) => call.environment === "sandbox" && call.path.endsWith("/customers"))).toHaveLength(
     1,

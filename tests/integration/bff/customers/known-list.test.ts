@@ -14,7 +14,7 @@ const allTime = "datefrom=1970-01-01";
 const plans = ["essential", "professional", undefined] as const;
 const terms = ["monthly", "12-months"] as const;
 
-/** Customers of a test, each an hour older than the one before it. */
+/** The customers of the tests. Each customer is an hour older than the previous one. */
 const customers = Array.from(
   { length: 60 },
   (_, index): TestKnown => ({
@@ -222,7 +222,8 @@ test("while the API does not answer, every list comes from the record with its a
   expect(idsOf(page)[0]).toBe("c00");
   const filtered = () => list(`${allTime}&plan=professional&limit=1`);
   expect(idsOf(await filtered())).toEqual(["c01"]);
-  // A list that needs only the record says so too, as soon as requests to the API are paused.
+  // Once requests to the API are paused, a list that uses only the record of known customers also says that it is
+  // stale.
   for (let calls = 0; calls < 5; calls += 1) await list(allTime);
   expect(await filtered()).toMatchObject({ source: "known", stale: true, retryAt: expect.any(String) });
   const empty = await console.send("GET", `/api/production/customers?${allTime}`, { cookie });

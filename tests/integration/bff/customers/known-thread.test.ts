@@ -56,7 +56,7 @@ test("an index whose thread has ended starts another one with the next question,
   expect(await index.size("sandbox")).toMatchObject({ customers: 1 });
   const [thread] = (await started) as [Worker];
   await fillKnown(database.url, "sandbox", [{ customerID: "c2", companyName: "Nordwind", seenAt: 2 }]);
-  // Asked before the thread ends, and answered by the next one.
+  // The question is asked before the thread ends. A new thread answers it.
   const asked = index.find("sandbox", "Nordwind", 5);
   await thread.terminate();
   expect(await asked).toMatchObject({ keys: ["c2"] });

@@ -11,7 +11,7 @@ import { sendRaw } from "#tests/fixtures/console/network/send-raw.ts";
 let console: TestBff;
 let server: Server;
 let port: number;
-/** The paths of the requests for Next. A test server replaces Next. */
+/** The paths of the requests that reached Next. A test server takes the place of Next. */
 let asked: string[];
 let upgraded: PromiseWithResolvers<void>;
 
@@ -43,7 +43,7 @@ afterEach(async () => {
   await console.close();
 });
 
-/** Sends bytes that no client library would send. Returns the first line of the answer. */
+/** Sends lines that no client library would send. Returns the first line of the answer. */
 const statusOf = async (lines: readonly string[]) => (await sendRaw(port, lines)).split("\r\n", 1)[0] ?? "";
 
 const get = (path: string, host: string, headers: readonly string[] = []) =>
@@ -99,7 +99,7 @@ describe("an offer of another protocol in development", () => {
     const headers = [`Origin: http://localhost:${port}`];
     socket.write(`${upgradeLines("/_next/hmr?id=1", `localhost:${port}`, headers).join("\r\n")}\r\n\r\n`);
     await upgraded.promise;
-    // This limit is longer than any test may run, so it ends no connection.
+    // This limit is longer than any test, so it never closes a connection.
     await closeHost(server, 2 ** 31 - 1);
     socket.destroy();
   });

@@ -18,7 +18,7 @@ test("requests that come before the parts are ready wait for them", async () => 
     origins: () => ["http://localhost"],
     clientAddress: createClientAddress([]),
   });
-  // Slow requests and large requests are limited.
+  // These are the limits for slow requests.
   expect(early).toMatchObject({ headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 });
   early.listen(0, "127.0.0.1");
   await once(early, "listening");

@@ -7,7 +7,7 @@ import { createClientAddress } from "#server/bff/http/listener/client-address.ts
 import { closeHost, createHost, letConnectionsGo } from "#server/bff/http/listener/host.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
-/** This limit is longer than any test may run, so it ends no connection. */
+/** A time limit that is longer than any test, so it never closes a connection. */
 const endlessMs = 2 ** 31 - 1;
 
 let console: TestBff;

@@ -19,7 +19,7 @@ let console: TestBff;
 let server: Server;
 let port: number;
 let logLines: string[];
-/** The requests for pages. A test server replaces Next. */
+/** The requests that reached Next. A test server takes the place of Next. */
 let asked: IncomingMessage[];
 let slow: PromiseWithResolvers<void>;
 let options: HostOptions;
@@ -82,7 +82,7 @@ test("a page says that the store is down, with the request's ID, and other files
   for (const headers of [
     { accept: "text/html,*/*" },
     { accept: "*/*", rsc: "1" },
-    // The header of uptime checks.
+    // Uptime checks send this header.
     { accept: "*/*" },
     { accept: "application/json" },
     { accept: "text/plain;q=0.5" },
@@ -266,7 +266,7 @@ test.each([
   expect(asked).toHaveLength(0);
 });
 
-/** The headers of a request for another protocol. Next listens for them on every server that it sees. */
+/** The headers of a request that switches to another protocol. Next listens for such requests on every server. */
 const upgradeHeaders = [
   "Upgrade: websocket",
   "Sec-WebSocket-Version: 13",

@@ -256,7 +256,7 @@ test.each([
   expect([ready.status, ready.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(problem).toMatchObject({ code: "store_unavailable", reason });
   expect(problem.detail).not.toContain("private");
-  // A store that is down does not end the process.
+  // The process survives while the store is down.
   expect((await other.send("GET", "/api/health")).status).toBe(200);
   isBroken = false;
   clock.advance(2_000);

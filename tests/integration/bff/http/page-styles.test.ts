@@ -52,7 +52,7 @@ test("a browser's first page contains the styles with its own nonce, and request
   const { headers, text } = await get();
   const later = link.replace("<link", '<link media="not all"');
   const head = `<html><head><meta charSet="utf-8"/><style nonce="n0+/==">${styles}</style>${later}</head>`;
-  // Only the first occurrence is replaced, because later ones are the page's own text.
+  // Replaces only the first occurrence. Later occurrences are text of the page.
   expect(text).toBe(`${head}<body><p>${link}</p>`);
   expect(headers["set-cookie"]).toBe("switchboard-styles=b1; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
   expect(headers.link).toBeUndefined();

@@ -72,7 +72,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       return importConsole.step(importID, "start", { digest, acceptWarnings: true }, cookie);
     }
 
-    /** What the import's page says about approval. */
+    /** Returns what the page of an import shows about its approval. */
     async function shown(importID: string) {
       const answer = await importConsole.console.send("GET", `/api/sandbox/imports/${importID}/rows?limit=1`, {
         cookie: importConsole.editor,
@@ -103,7 +103,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
         "other_person_required",
       ]);
       expect((await decide(approval, "approve")).status).toBe(200);
-      // The person who approved the import may not run it.
+      // Emil approved the import, so he may not run it.
       expect(await codeOf(await start(importID, emil))).toEqual([403, "other_person_required"]);
       expect(posts()).toBe(0);
       const { rows } = await importConsole.ran(importID);
@@ -130,7 +130,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       });
       const second = await requested(importID);
       expect((await decide(second, "approve")).status).toBe(200);
-      // The import was approved. After that, it was edited again.
+      // After the approval, the import is edited again.
       await importConsole.step(importID, "rows", { rows: [{ position: 3, cells: { companyName: "Karla" } }] });
       await importConsole.step(importID, "check");
       await importConsole.until(importID, "checked");

@@ -3,6 +3,7 @@ import type { Problem } from "#lib/contract/errors.ts";
 import { type ImportRow, importAnswerSchema } from "#lib/contract/operations/imports.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
+import { readAudit } from "#tests/fixtures/read-audit.ts";
 
 let importConsole: ImportConsole;
 
@@ -72,7 +73,7 @@ describe("the check", () => {
       cells: ["Long, Inc.", "e@a.example", "essential", "monthly", "1"],
     });
     expect(await correct(8, { company: "Two\u0007" })).toMatchObject({ state: "error" });
-    // An import with rows that were changed after the check cannot be started.
+    // If rows were changed after the check, the import cannot be started.
     const { digest } = (await importConsole.read(checked.importID)).import;
     const early = await importConsole.step(checked.importID, "start", { digest, acceptWarnings: true });
     expect((await problemOf(early)).errors).toEqual([
@@ -95,8 +96,10 @@ describe("the check", () => {
       },
     );
     const text = await failed.text();
-    expect(text.split("\r\n")[0]).toBe("company,email,plan,term,users");
-    // The result is an ordinary file that contains the corrections.
+    const [head, badMail] = text.split("\r\n");
+    expect(head).toBe("company,email,plan,term,users,import reason");
+    expect(badMail).toBe("Bad mail,still,essential,monthly,1,The administrator’s e-mail must be an e-mail address.");
+    // The result is an ordinary file with the corrections. The column with the reasons needs no mapping.
     const next = await importConsole.checked(text);
     expect(next.rows.map(({ cells }) => cells?.[0])).toEqual([
       "Bad mail",
@@ -193,6 +196,121 @@ describe("the check", () => {
         issues.some(({ level, message }) => level === "warning" && message.includes("could not finish")),
       ),
     ).toBe(true);
+  });
+});
+
+describe("all rows with a fault", () => {
+  const content = [
+    "company;email;plan;term;users",
+    "First;first@a.example;;monthly;1",
+    "Second;second@a.example;;monthly;1",
+    "Old;old@a.example;;monthly;1",
+    "Umlaut;müller@a.example;essential;monthly;1",
+    "No mail;nomail;essential;monthly;1",
+    "Short;short@a.example",
+    "Good;good@a.example;essential;monthly;1",
+  ].join("\n");
+
+  test("are left out or get one value, and are then compared before anything is sent", async () => {
+    importConsole.addCustomers({ companyName: "Old", adminUser: { email: "old@a.example" } });
+    const { import: checked } = await importConsole.checked(content);
+    const { importID } = checked;
+    const faults = async () => (await importConsole.read(importID)).faults;
+    expect(await faults()).toEqual([
+      { level: "error", fault: "missing", column: "plan", rows: 4 },
+      { level: "error", fault: "missing", column: "term", rows: 1 },
+      { level: "error", fault: "invalid", column: "email", rows: 1 },
+      { level: "error", fault: "unreadable", column: "plan", rows: 1 },
+      { level: "warning", fault: "doubtful-email", column: "email", rows: 1 },
+    ]);
+    const decide = (ofFault: object) => importConsole.step(importID, "rows", { ofFault });
+    const plan = { level: "error", fault: "missing", column: "plan" };
+    const unreadable = { level: "error", fault: "unreadable", column: "plan", rows: 1 };
+    const doubtful = { level: "warning", fault: "doubtful-email", column: "email", rows: 1 };
+
+    const moved = await decide({ ...plan, rows: 5, set: "essential" });
+    expect([moved.status, (await problemOf(moved)).code]).toEqual([409, "run_moved"]);
+    const name = await decide({ ...doubtful, column: "company", set: "One name" });
+    expect((await problemOf(name)).errors[0]?.field).toBe("ofFault.set");
+    const both = await decide({ ...plan, rows: 4, set: "essential", leaveOut: true });
+    expect((await problemOf(both)).errors[0]?.message).toBe("must have either leaveOut or set");
+
+    expect((await decide({ ...plan, rows: 4, set: "essential" })).status).toBe(200);
+    // A row with errors was never compared with the customers, so it is "pending" now, not "ready". An error in the
+    // file itself remains.
+    const statesNow = async () => states((await importConsole.read(importID)).rows);
+    expect(await statesNow()).toEqual(["pending", "pending", "pending", "ready", "error", "error", "ready"]);
+    await decide({ ...unreadable, leaveOut: true });
+    await decide({ ...doubtful, leaveOut: true });
+    expect(await statesNow()).toEqual(["pending", "pending", "pending", "skipped", "error", "skipped", "ready"]);
+    expect((await importConsole.read(importID)).import.counts).toMatchObject({ errors: 1, skipped: 2, warnings: 0 });
+
+    // A person can undo the decision to skip a row.
+    await importConsole.step(importID, "rows", { rows: [{ position: 6, decision: null }] });
+    expect((await statesNow())[5]).toBe("error");
+    await decide({ ...unreadable, leaveOut: true });
+
+    await importConsole.step(importID, "check");
+    await importConsole.until(importID, "checked");
+    expect(await statesNow()).toEqual(["ready", "ready", "same", "skipped", "error", "skipped", "ready"]);
+    expect(await faults()).toEqual([{ level: "error", fault: "invalid", column: "email", rows: 1 }]);
+    const { import: finished } = await importConsole.ran(importID);
+    expect(finished.counts).toMatchObject({ created: 3, errors: 1, skipped: 3 });
+    expect(importConsole.api.customers.map(({ body }) => [body.companyName, body.plan])).toEqual([
+      ["Old", undefined],
+      ["First", "essential"],
+      ["Second", "essential"],
+      ["Good", "essential"],
+    ]);
+    expect((await importConsole.read(importID)).faults).toBeUndefined();
+
+    const changes = (await readAudit(importConsole.console.databaseUrl)).flatMap(({ action, after }) =>
+      action === "import.changed" && Object.hasOwn(Object(after), "fault") ? [after] : [],
+    );
+    expect(changes[0]).toEqual({
+      corrected: 4,
+      decided: 4,
+      fault: "missing",
+      isLeftOut: false,
+      positions: [1, 2, 3, 6],
+    });
+    expect(changes[1]).toMatchObject({ corrected: 0, decided: 1, fault: "unreadable", isLeftOut: true });
+  });
+
+  test("what failed is a file like the uploaded one, with the API's own sentence, and can be imported again", async () => {
+    importConsole.api.script(({ method, body }) =>
+      method === "POST" && body.companyName === "Second"
+        ? { effect: "no", answer: { status: 422, body: { message: "The name is reserved; choose another." } } }
+        : undefined,
+    );
+    const { import: checked } = await importConsole.checked(content.replaceAll(";;", ";essential;"));
+    const { importID } = checked;
+    await importConsole.step(importID, "rows", {
+      ofFault: { level: "error", fault: "unreadable", column: "plan", rows: 1, leaveOut: true },
+    });
+    await importConsole.ran(importID);
+    const path = `/api/sandbox/imports/${importID}/receipts?only=failed`;
+    const failed = await (await importConsole.console.send("GET", path, { cookie: importConsole.editor })).text();
+    expect(failed.split("\r\n").slice(0, 3)).toEqual([
+      "company;email;plan;term;users;import reason",
+      expect.stringMatching(
+        /^Second;second@a\.example;essential;monthly;1;".*The name is reserved; choose another\..*"$/,
+      ),
+      "No mail;nomail;essential;monthly;1;The administrator’s e-mail must be an e-mail address.",
+    ]);
+    importConsole.api.script(() => undefined);
+    const again = await importConsole.upload(failed.replace("nomail", "mail@a.example"));
+    const { import: next } = importAnswerSchema.parse(await again.json());
+    const { columns } = await importConsole.columns(next.importID);
+    expect(columns.at(-1)).toMatchObject({ name: "import reason", field: "ignore", by: "name" });
+    await importConsole.step(next.importID, "map", {
+      columns: Object.fromEntries(columns.map(({ name, field }) => [name, field])),
+    });
+    await importConsole.step(next.importID, "check");
+    await importConsole.until(next.importID, "checked");
+    const { import: finished } = await importConsole.ran(next.importID);
+    expect(finished.counts).toMatchObject({ rows: 2, created: 2 });
+    expect(names()).toContain("Second");
   });
 });
 

@@ -9,7 +9,7 @@ const customers = 450;
 
 let importConsole: ImportConsole;
 
-/** Starts a console that has read all customers of the API. They were created 200 and 100 days ago. */
+/** Starts a console that has read all customers from the API. The customers were created 200 and 100 days ago. */
 beforeEach(async () => {
   importConsole = await startImportConsole({
     clock: createFastClock(10, 1),
@@ -35,7 +35,10 @@ beforeEach(async () => {
 
 afterEach(() => importConsole.close());
 
-/** The requests for lists in order of creation since a moment, as the check makes them. */
+/**
+ * Returns the list requests in order of creation that were sent after request number `since`. The check sends such
+ * requests.
+ */
 const listed = (since: number) =>
   importConsole.api.requests
     .slice(since)
@@ -56,7 +59,7 @@ test("a check reads the record in place of the API's list, finds the same custom
     total: customers + 1,
     oldestSeenAt: expect.any(String),
   });
-  // One call for the number of all customers, and one for those of the last days.
+  // Two calls: the number of all customers, and the customers of the last days.
   expect(listed(before).map(({ limit, offset }) => [limit, offset])).toEqual([
     ["1", "0"],
     ["100", "0"],
@@ -67,7 +70,7 @@ test("a check reads the record in place of the API's list, finds the same custom
 test("a check reads only the window of days in which the record lacks a customer, and finds the customer there", async () => {
   const url = importConsole.console.databaseUrl;
   await queryStore(url, `delete from "knownCustomers" where "companyName" = 'Old 7'`);
-  // Two windows, as in an environment with more than 20,000 customers.
+  // Divides the customers into two windows, as in an environment with more than 20,000 customers.
   const day = utcDay(Date.now() - 150 * dayMs);
   await queryStore(url, `update "knownWindows" set "firstDay" = '${day}' where "environment" = 'sandbox'`);
   await queryStore(
@@ -87,7 +90,8 @@ test("a check reads only the window of days in which the record lacks a customer
     total: customers,
     oldestSeenAt: expect.any(String),
   });
-  // All customers, those of the last days, the number of each window, and the window that the record lacks.
+  // The calls: the number of all customers, the customers of the last days, the number of customers in each window, and
+  // the window that the record of known customers lacks.
   expect(listed(before).map(({ limit, offset }) => [limit, offset])).toEqual([
     ["1", "0"],
     ["100", "0"],

@@ -16,7 +16,8 @@ test("an import is over only when its last job is, also where its rows were coun
         ...store,
         imports: {
           ...imports,
-          // Returns the rows only after the row in progress has been sent. So the run reads its counts too late.
+          // Returns the accepted rows only after the row in progress was sent. So this read and the read of the counts
+          // do not match.
           async acceptedRows(importID) {
             const rows = await imports.acceptedRows(importID);
             const isSending = async () => ((await imports.counts([importID])).get(importID)?.sending ?? 0) > 0;
@@ -42,10 +43,10 @@ test("an import is over only when its last job is, also where its rows were coun
     return { effect: "no", answer: { status: 200, body: { jobID, customerID, status: "running" } } };
   });
   await importConsole.step(importID, "resume", { to: "running" });
-  // From here on, only the run reads the accepted rows. `late` resolves after the first reading that came too late.
+  // From now on, only the run reads the accepted rows. `late` resolves after the first read that came too late.
   isResumed = true;
   await late.promise;
-  // Waits for two rounds of the run.
+  // Waits until the run has done two more rounds.
   await setTimeout(100);
   expect((await importConsole.read(importID)).import).toMatchObject({
     state: "running",

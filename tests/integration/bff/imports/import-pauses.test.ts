@@ -27,7 +27,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
 
   const posts = () => importConsole.sent("POST").length;
 
-  /** Creates the first customer of a file. After that, `fault` decides about the requests of the other rows. */
+  /** Creates the first customer of a file. For the requests of the remaining rows, `fault` chooses the fault. */
   async function runsInto(count: number, fault: Parameters<ImportConsole["api"]["script"]>[0]) {
     const { importID } = (await importConsole.checked(fileOf(namesOf(count)))).import;
     const first = await importConsole.started(importID);
@@ -35,7 +35,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     importConsole.api.script(fault);
     const resumed = await importConsole.step(importID, "resume", { to: "running" });
     expect(resumed.status, await resumed.text()).toBe(200);
-    // One row makes the import stop. Rows that were sent at the same time still get their results.
+    // The import stops because of one row. Rows that were sent at the same time still get their results.
     return importConsole.untilIt(importID, ({ import: now }) => now.state !== "running" && now.counts.waiting === 0);
   }
 
@@ -47,7 +47,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     const { importID, reason, counts } = paused;
     expect([paused.state, reason?.code]).toEqual(["paused", "failures"]);
     expect(reason?.message).toContain("customers in a row failed");
-    // The import sends two rows at the same time, so one more may have failed.
+    // The import sends two rows at a time. So one more row may have failed.
     expect(counts.failed).toBeGreaterThanOrEqual(5);
     expect(counts.failed).toBeLessThanOrEqual(6);
     expect(states(rows).slice(-2)).toEqual(["ready", "ready"]);
@@ -60,8 +60,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
 
   test("once more than a tenth of fifty customers failed, never five in a row", async () => {
     let seen = 0;
-    // The import may pause only after 50 rows have ended. By then, at most 76 rows were sent: these 50, up to four more
-    // until a row fails, twenty whose jobs have not ended, and two that are being sent.
+    // The import may pause only after 50 rows have ended. At most 76 rows can be sent before that: these 50 rows, up to
+    // four more before a row fails, 20 rows whose jobs have not ended, and two rows in progress.
     const { import: paused } = await runsInto(90, ({ method }) => {
       if (method !== "POST") return undefined;
       seen += 1;
@@ -100,7 +100,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
         isBlind = true;
         return { effect: "yes", answer: "reset" };
       }
-      // The console does not take this status as a sign that the whole API is down.
+      // The console does not conclude from this status that the whole API is down.
       return isBlind ? { effect: "no", answer: { status: 404 } } : undefined;
     });
     expect([paused.state, paused.reason?.code]).toEqual(["paused", "unknowns"]);
@@ -108,7 +108,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     expect(paused.counts.ready).toBeGreaterThanOrEqual(3);
     const sent = posts();
     importConsole.api.script(() => undefined);
-    // When the console has found a row's customer, the row still waits until the console has read its job.
+    // After the console has found a row's customer, the row waits until the console has also read its job.
     const { import: after } = await importConsole.untilIt(
       paused.importID,
       ({ import: { counts } }) => counts.unknown === 0 && counts.waiting === 0,

@@ -62,7 +62,7 @@ test("a file becomes customers: it is checked, one customer is created first, th
     plan: { Essential: "essential", PROFESSIONAL: "professional" },
     term: { "12 months": "12-months", "12 Months": "12-months" },
   };
-  // A person must confirm that a column is not used.
+  // A person must confirm that the import ignores a column.
   const incomplete = await importConsole.step(importID, "map", { columns, values });
   expect([incomplete.status, (await problemOf(incomplete)).errors]).toEqual([
     400,
@@ -222,7 +222,7 @@ test("each step of a person is in the audit log, with the changes but without co
     "import.continued",
     "import.started",
   ]);
-  // The rest may have ended before the import was paused.
+  // The remaining rows may have ended before the import was paused.
   expect(actions[6]).toBe("import.continued");
   expect(events[3]?.after).toEqual({ corrected: 1, decided: 1, positions: [1] });
   expect(JSON.stringify(events)).not.toContain("Corrected");

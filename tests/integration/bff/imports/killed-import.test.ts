@@ -18,7 +18,7 @@ beforeAll(async () => {
   const fastSince = Date.now();
   api = await startModelApi({ now: createSharedClock(fastSince).now });
   console = await createKillableConsole(api.origin, { fastSince });
-  // The first test kills this process, and starts another one for the next test.
+  // Starts a new process, because the first test has killed the old one.
   await console.start();
 });
 
@@ -41,7 +41,7 @@ async function until(importID: string, holds: (answer: ImportRows) => boolean): 
 const step = (importID: string, which: string, body?: object) =>
   console.send("POST", `/api/sandbox/imports/${importID}/${which}`, body);
 
-/** An import of five customers. The first one is created. */
+/** Starts an import of five customers, and creates the first one. */
 async function begun(round: string): Promise<string> {
   const content = fileOf(names.map((name) => `${name} ${round}`));
   const uploaded = await console.upload("/api/sandbox/imports", content, "text/csv");

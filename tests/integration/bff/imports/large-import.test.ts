@@ -11,8 +11,8 @@ beforeEach(async () => {
 afterEach(() => importConsole.close());
 
 /**
- * Starts an import, and waits until its first customer is created and `left` rows are left. The person's last proof of
- * identity is too old.
+ * Starts an import, and waits until its first customer is created and `left` rows remain. Then moves the clock forward
+ * until the person's last proof of identity is too old.
  */
 async function afterFirst(left: number): Promise<string> {
   const names = Array.from({ length: left + 1 }, (_, index) => `Customer ${left}-${index}`);

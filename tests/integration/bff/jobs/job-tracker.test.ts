@@ -10,7 +10,7 @@ import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 let clock: ReturnType<typeof createFakeClock>;
 let world: WritingConsole;
-/** The cookie of a viewer. The tests renew it when hours have passed. */
+/** The Cookie header of a viewer. Tests sign in again after hours have passed. */
 let viewer: string;
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ const acme = (name = "Acme") => ({ companyName: name, plan: "essential", term: "
 const isJob = ({ method, path }: ModelRequest) => method === "GET" && path.startsWith("/jobs/");
 const jobPolls = () => world.api.requests.filter(isJob).length;
 
-/** From now on, the API answers each request about a job with `job()`, and each creation only with the ID of a job. */
+/** From now on, the API answers each request about a job with `job()`. It answers a creation only with a job ID. */
 function answerJobs(job: () => { status: number; body?: unknown }): void {
   world.api.script((request) => (isJob(request) ? { effect: "no", answer: job() } : undefined));
 }
@@ -45,13 +45,10 @@ async function detail(operationID: string) {
   return operationDetailSchema.parse(await response.json());
 }
 
-/** The number of turns of the event loop after which a call in progress has been answered. */
+/** After this number of event-loop tasks, a call in progress has been answered. */
 const turns = 40;
 
-/**
- * Waits until a condition is true for the operation, and sets the clock forward by a second at a time. Returns the
- * operation.
- */
+/** Moves the clock forward second by second until `matches` returns true for the operation. Returns the operation. */
 async function once(operationID: string, matches: (operation: Operation) => boolean): Promise<Operation> {
   for (;;) {
     const { operation } = await detail(operationID);
@@ -196,7 +193,7 @@ test("the readings of a watched job are stored with the write, and the job is no
   await once(operationID, ({ job }) => job?.progress === 0.3);
   const [polls, startMs] = [jobPolls(), clock.monotonic()];
   while (clock.monotonic() - startMs < 20_000) await clock.passUntil(reader.until("checked"));
-  // These are the polls of one reader. The job tracker, which runs every two seconds, adds no polls.
+  // Only one reader polls the job. The job tracker, which works every two seconds, adds no polls.
   expect(jobPolls() - polls).toBeLessThanOrEqual((clock.monotonic() - startMs) / minPauseMs + 1);
   answerJobs(() => ({ status: 200, body: { status: "succeeded" } }));
   await clock.passUntil(reader.until("end"));

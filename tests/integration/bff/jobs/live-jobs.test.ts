@@ -15,7 +15,7 @@ let cookie: string;
 let jobID: string;
 let isStoreDown: boolean;
 
-/** Opens a store that cannot check sessions while it is down. */
+/** Opens a store that cannot check sessions while `isDown` is true. */
 const openFailing: typeof openStore = async (url) => {
   const store = await openStore(url);
   const environmentsOf: typeof store.sessions.environmentsOf = async (...given) => {
@@ -51,7 +51,7 @@ async function open(jobIDs: string[] = [jobID], headers: HeadersInit = {}, as = 
 
 const watch = async (...given: Parameters<typeof open>): Promise<EventReader> => readEvents(await open(...given));
 
-/** Waits for the next event of a kind. Sets the clock forward until the event arrives. */
+/** Moves the clock forward until an event of this kind arrives. Returns the event. */
 const until = (reader: EventReader, kind: string) => clock.passUntil(reader.until(kind));
 
 const jobOf = async (reader: EventReader) => jobEventSchema.parse((await until(reader, "job")).data);
@@ -168,7 +168,8 @@ describe("ends", () => {
   test("when the console restarts, which then opens no other", async () => {
     const reader = await watch();
     await jobOf(reader);
-    // Load balancers must notice the drain first. Until then, a stream that reconnects could come back here.
+    // Load balancers must first notice the drain. Before that, they would send a stream that reconnects to this replica
+    // again.
     console.bff.beginDrain();
     expect((await console.send("GET", "/api/ready")).status).toBe(503);
     const other = await watch();
@@ -231,7 +232,7 @@ describe("a job that", () => {
       while (clock.monotonic() < minutes * 60_000) {
         await until(reader, "checked");
         if (clock.monotonic() - extendedMs < 10 * 60_000) continue;
-        // Extends the session, because a stream needs a valid one.
+        // A stream needs a valid session, so the session is extended.
         await console.send("POST", "/api/session/extend", { cookie });
         extendedMs = clock.monotonic();
       }

@@ -53,7 +53,7 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
             ? { member: "plan", before: plan, after: next(plan) }
             : { member: "deleted", before: false, after: true },
         );
-        // The change was made between the last answer with the old state and the first one with the new state.
+        // The change happened between the last answer with the old state and the first answer with the new state.
         expect(Date.parse(newest?.changed?.before ?? "") - Date.parse(newest?.changed?.after ?? "")).toBe(
           10 * minuteMs,
         );
@@ -145,7 +145,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
     expect(await history(gone.customerID)).toMatchObject({ states: [], erasedAt: "2026-11-20T12:00:00.000Z" });
     expect(await history(kept.customerID)).toMatchObject({ states: [{}] });
     expect((await history(kept.customerID)).erasedAt).toBeUndefined();
-    // The API still has the customer.
+    // The customer still exists at the API.
     expect((await console.send("GET", path, { cookie })).status).toBe(200);
   });
 
@@ -177,7 +177,7 @@ test("a viewer sees a changed e-mail address under Attention, because the custom
   expect(items).toMatchObject([{ id: customerID, changed: [{ member: "email", after: "new@customer.example" }] }]);
   const customer = await fixture.console.send("GET", `/api/sandbox/customers/${customerID}`, { cookie: viewer });
   expect(await customer.json()).toMatchObject({ customer: { adminUser: { email: "new@customer.example" } } });
-  // Who may not see the environment sees neither.
+  // Paul may not see this environment. So he sees neither the item nor the customer.
   const paul = knownActions({ ...fixture, administrator: await fixture.console.signIn("paul@test.example") });
   expect((await paul.attention()).items).toEqual([]);
 });

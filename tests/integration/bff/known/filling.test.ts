@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Customers of the last two years. */
+/** Creates customers of the last two years. */
 const customersOf = (count: number): CustomerRecord[] =>
   Array.from({ length: count }, (_, index) => ({
     customerID: randomUUID(),
@@ -32,7 +32,7 @@ const customersOf = (count: number): CustomerRecord[] =>
     ...(index % 10 === 0 && { deletedMs: now - 1_000 }),
   }));
 
-/** The service with these numbers of customers, and the list calls that it has got, by environment. */
+/** Starts the service with these numbers of customers. Returns it with the list calls that it received. */
 async function startService(counts: { production: number; sandbox: number }) {
   const { app, store } = await createTestService({
     customers: { production: customersOf(counts.production), sandbox: customersOf(counts.sandbox) },
@@ -60,7 +60,7 @@ async function startConsole(baseUrl: string, options: TestBffOptions & { keys?: 
   const { keys = credentials, variables, ...others } = options;
   const console = await createTestBff({
     baseUrl,
-    // Ten seconds after the start the first call is made, then ten a second.
+    // Makes the first call 10 s after the start, and then ten calls per second.
     clock: createFastClock(10, 1),
     staff: [{ email: "ada@test.example", role: "administrator" }],
     ...others,
@@ -153,11 +153,11 @@ test.runIf(testDialects.includes("postgres"))(
         .filter((url) => url.searchParams.get("ascending") === "true")
         .map((url) => Number(url.searchParams.get("offset")));
     await expect.poll(() => offsets().length, { timeout: 20_000 }).toBeGreaterThan(5);
-    // Whichever replica reads, the other one goes on from the next page.
+    // Both replicas want to read, but only one does. When it stops, the other one continues with the next page.
     await stop();
     await expect.poll(() => offsets().length, { timeout: 20_000 }).toBe(30);
     const expected = Array.from({ length: 30 }, (_, index) => index * 100);
-    // The call that the closing replica has ended may be made again.
+    // The replica that stopped may have aborted its last call. So the other replica may repeat this call.
     expect([...new Set(offsets())]).toEqual(expected);
   },
 );

@@ -8,14 +8,14 @@ import { knownActions } from "#tests/fixtures/known/known-actions.ts";
 
 const minuteMs = 60_000;
 
-/** Each API and each database once. */
+/** Covers each implementation of the API and each database at least once. */
 const cases = (["own", "other"] as const).map((api, index) => ({
   api,
   dialect: testDialects[index % testDialects.length] ?? "sqlite",
 }));
 const name = "with the $api API and a store on $dialect";
 
-/** Treats the first change of a contract in this way, and passes on everything else. */
+/** Returns a function that chooses this fault for the first contract change, and no fault for other requests. */
 function onFirstChange(fault: Fault) {
   let isFirst = true;
   return ({ method }: ProxiedRequest): Fault | undefined => {
@@ -25,7 +25,7 @@ function onFirstChange(fault: Fault) {
   };
 }
 
-/** The first customer that is not deleted, and a term that it does not have. */
+/** Returns the first customer that is not deleted, and a term that the customer does not have. */
 async function target({ api }: ChangedBehind) {
   const customer = (await api.customers()).find(({ isDeleted }) => !isDeleted);
   if (!customer) throw new Error("No customer");
@@ -33,7 +33,7 @@ async function target({ api }: ChangedBehind) {
   return { customerID, before: term, after: term === "monthly" ? "12-months" : "monthly" };
 }
 
-/** The states of a customer, the newest first: the term, and what began the state. */
+/** Returns the states of a customer, newest first. Each state has its term and its cause. */
 async function termsOf(fixture: ChangedBehind, customerID: string): Promise<string[][]> {
   const { states } = await knownActions(fixture).history(customerID);
   return states.map(({ customer, cause }) => [customer.contract.term ?? "", cause.kind]);
@@ -90,7 +90,7 @@ test.each(cases)(`a bulk change and its undo raise no alarm, ${name}`, async ({ 
   const terms = new Map(customers.map(({ customerID, term }) => [customerID, term]));
   await list();
 
-  /** Waits until the bulk change waits for a person or is over, and continues it until it is over. */
+  /** Continues the bulk change whenever it waits for a person. Returns its ID when it is finished. */
   async function finish(response: Response): Promise<string> {
     const { bulkID } = bulkAnswerSchema.parse(await response.json()).bulk;
     for (;;) {
@@ -137,7 +137,7 @@ test.each(cases)(
       [before, "first"],
     ]);
     expect(await knownActions(fixture).attention()).toMatchObject({ items: [], total: 0 });
-    // The second console read the customer before it changed it.
+    // The second console read the customer before it made the change.
     expect(await termsOf({ ...fixture, ...second }, customerID)).toEqual([
       [after, "operation"],
       [before, "first"],
@@ -165,7 +165,7 @@ test("an API that spells values in two ways and leaves out members raises no ala
     const { states } = await history(one);
     const causes = states.map(({ cause }) => cause.kind);
     expect(causes).toEqual(one === customerID ? ["operation", "first"] : ["first"]);
-    // What an answer leaves out is still known from an earlier one.
+    // If an answer lacks a value, the console still knows the value from an earlier answer.
     expect(states[0]?.customer.usersCount).toEqual(expect.any(Number));
   }
 });
@@ -206,11 +206,11 @@ test("of a state with an own change and another one, only the other one is outsi
   const { operation } = await (await change(customerID, { term: after })).json();
   fixture.later(5 * minuteMs);
   await list();
-  // The own change takes effect late, and somebody changes the number of users before the next reading.
+  // The console's own change takes effect late. Before the next answer, another client changes the number of users.
   await fixture.behind.change(customerID, { term: after });
   fixture.behind.edit?.(customerID, { users: 12 });
-  // The first of two readings may be the one that verifies the own change. It begins nothing that the own change does
-  // not explain.
+  // The first of two answers may be the one that verifies the own change. Such an answer does not start a state that
+  // the own change cannot explain, so a second answer is needed.
   for (let reading = 0; reading < 2; reading += 1) {
     fixture.later(20 * minuteMs);
     await list();
@@ -222,7 +222,7 @@ test("of a state with an own change and another one, only the other one is outsi
     { member: "usersCount", before: expect.any(Number), after: 12 },
   ]);
   expect((await attention()).items).toEqual([]);
-  // The policy asks for a recent sign-in.
+  // Changing the policy needs a recent sign-in.
   await knownActions({ ...fixture, administrator: await fixture.console.signIn("ada@test.example") }).alert("every");
   fixture.later(minuteMs);
   expect((await attention()).items).toMatchObject([{ id: customerID, changed: [{ member: "usersCount" }] }]);

@@ -11,7 +11,7 @@ const seenAt = Date.parse("2026-11-20T11:00:00Z");
 
 const schaeffer = customer(24, { companyName: "Schäffer Immobilien GmbH", adminEmail: "info@schaeffer.example" });
 
-/** The record of customers as the API has shown them. */
+/** Converts customers to the format of the record of known customers. */
 const recordOf = (customers: readonly ReturnType<typeof customer>[]): TestKnown[] =>
   customers.map(({ customerID, companyName, adminEmail, deletedMs }) => ({
     customerID,
@@ -41,7 +41,7 @@ test("wrong letters in two words and another spelling find the customer, which t
     expect(looked).toContainEqual(
       expect.objectContaining({ what: "customers", by: "known", similar: true, complete: true }),
     );
-    // The typed text, its other spellings, and the name that was found.
+    // At most three calls: for the typed text, for its other spellings, and for the name that was found.
     expect(proxy.count("/customers") - calls).toBeLessThanOrEqual(3);
   }
 });

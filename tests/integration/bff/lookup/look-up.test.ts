@@ -68,7 +68,7 @@ test("a walk ends with the pages that hold the number", async () => {
   expect(hits).toHaveLength(1);
   expect(looked[0]).toMatchObject({ complete: true, walked: { to: 100, total: 901 } });
   expect(proxy.count("/numbers")).toBe(1);
-  // Several numbers may have the same last digits. The answer says which rows were not searched.
+  // Several numbers may end with the same digits. So the answer says how many rows were searched.
   const byEnd = await lookUp(newest.slice(3));
   expect(byEnd.looked[0]).toMatchObject({ complete: false, walked: { to: 100, total: 901 } });
 });
@@ -229,7 +229,7 @@ test("while requests are paused, the answer and each of its hits say when the da
   isLimited = true;
   const after = await lookUp("acme");
   expect(after).toMatchObject({ asOf: before.asOf, stale: true, retryAt: expect.any(String) });
-  // The record may have the customer by the first or only by the second search, and confirms nothing in either.
+  // The hits may also come from the record of known customers. It confirms no hit.
   expect(after.hits).toMatchObject(before.hits.map(({ confirmed: _, ...hit }) => ({ ...hit, asOf: before.asOf })));
   expect(after.hits.some(({ confirmed }) => confirmed)).toBe(false);
 });

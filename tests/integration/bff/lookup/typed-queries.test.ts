@@ -86,7 +86,7 @@ test("after a corrected word or another word order, the answer says how many cus
     ...many(9, (index) => `Beermann ${index}`, 500),
     ...many(5, (index) => `Müller Bau ${index}`, 600),
     ...many(4, (index) => `Mueller Bau ${index}`, 700),
-    // These customers are the newest. A search for parts of a mistyped name finds them first.
+    // These customers are the newest. So a search for parts of a mistyped name finds them first.
     ...many(120, (index) => `Hofgut ${index}`, 800),
   ];
   const { lookUp } = await startLookup({ customers: { production, sandbox: [] } });

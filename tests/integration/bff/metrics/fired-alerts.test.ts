@@ -31,9 +31,11 @@ interface World {
   clock: ReturnType<typeof createFakeClock>;
   receiver: { isRefusing: boolean; accepted: Set<string> };
   token: string;
-  /** Sets the console's clock forward by minutes. Calls `during` before each scrape. */
+  /** Moves the console's clock forward by minutes. Calls `during` before each scrape. */
   pass(minutes: number, during?: () => unknown): Promise<void>;
-  /** Asserts that the alert is silent before `from`, fires during the fault, and is silent in the last minute. */
+  /**
+   * Checks that the alert does not fire before `from`, fires during the fault, and does not fire in the last minute.
+   */
   expectFired(alert: string, from: number, until: number): void;
   minute(): number;
   skip(minutes: number): Promise<void>;
@@ -90,7 +92,7 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
     await api.close();
     server.close();
   });
-  /** Sets the clock forward by a minute in two steps, so that repeated work can run after each step. */
+  /** Moves the clock forward by a minute in two steps, so that repeated work can run after each step. */
   const advance = async () => {
     for (let step = 0; step < 2; step += 1) {
       await clock.advance(30_000);
@@ -129,7 +131,7 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
   });
 }
 
-/** The alerts that the tests of this file have caused. The last test fails if an alert is missing here. */
+/** The alerts that the tests in this file have tested so far. The last test fails if one is missing. */
 const drivenAlerts: string[] = [];
 
 const list = "/api/sandbox/customers?datefrom=1970-01-01&limit=";
@@ -159,7 +161,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
         await world.send("GET", `${list}${limit}`);
       }
     });
-    // Nobody calls the API any more. The alert must go on. In an earlier version it ended here.
+    // Nobody calls the API any more. The alert must continue to fire. In an earlier version it stopped here.
     await world.pass(6);
     const until = world.minute();
     world.api.script(() => undefined);
@@ -192,7 +194,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     const from = world.minute();
     let term = 0;
     for (let turn = 0; turn < 4; turn += 1) {
-      // The API answers at the end. Otherwise the calls would fail, and the API would count as down.
+      // The API answers all calls at the end. If the calls failed instead, the API would count as down.
       const answering = Promise.withResolvers<undefined>();
       world.api.script(() => answering.promise);
       const asked: Promise<unknown>[] = [];
@@ -201,8 +203,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
           term += 1;
           asked.push(world.send("GET", `/api/sandbox/customers?datefrom=1970-01-01&searchTerm=q${term}`));
         }
-        // One person's calls for one list take half of the slots; that person's other calls wait. Calls for other lists
-        // are not counted.
+        // A person's calls for one list may use half of the slots, and the person's other calls wait. Only calls for
+        // this list are counted here.
         const sent = () => world.api.requests.filter(({ path }) => path === "/customers").length;
         await expect.poll(sent).toBe(turn * 180 + defaultLimits.runningCalls / 2);
       });
@@ -234,7 +236,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     const until = world.minute();
     world.api.script(() => undefined);
     world.api.applyLate();
-    // The pauses between attempts grow.
+    // The pauses between attempts become longer.
     for (let turn = 0; turn < 24; turn += 1) {
       await world.skip(59);
       await world.pass(1);
@@ -259,7 +261,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     await world.pass(22);
     const until = world.minute();
     world.receiver.isRefusing = false;
-    // A refused push is repeated after a pause, which the database's own clock measures.
+    // After a refusal, a push is repeated after a pause. The pause is measured by the database's clock.
     while (world.receiver.accepted.size < 2) await world.pass(1, () => setTimeout(300));
     await world.pass(3, () => setTimeout(50));
     world.expectFired("SwitchboardAuditPush", from, until);
@@ -336,7 +338,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       async openStore(url, given) {
         const store = await openStore(url, given);
         const { takeDue } = store.follows;
-        // The store returns no due job, as if no replica had time for the jobs.
+        // The store returns no due job, as if no replica had time to read jobs.
         const follows: typeof store.follows = {
           ...store.follows,
           takeDue: async (...asked) => (isStopped ? [] : takeDue(...asked)),
@@ -380,7 +382,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     Object.assign(world.api.customers[0]?.contract ?? {}, { plan: "enterprise" });
     aheadMs = 11 * 60_000;
     const isSuspended = async () => {
-      // The clock may have been set past the end of the earlier session.
+      // Signs in again, because the clock may have passed the end of the earlier session.
       const cookie = await world.console.signIn("ada@test.example");
       const path = `/api/sandbox/planned/${plannedChange.plannedChangeID}`;
       const read = await world.console.send("GET", path, { cookie });
@@ -392,7 +394,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       await world.pass(1);
     }
     const until = world.minute();
-    // The session has ended in the meantime.
+    // Signs in again, because the session has ended meanwhile.
     const cookie = await world.console.signIn("ada@test.example");
     const path = `/api/sandbox/planned/${plannedChange.plannedChangeID}/cancel`;
     const cancelled = await world.console.send("POST", path, { cookie, body: {} });
@@ -427,8 +429,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     await world.send("GET", "/api/session");
     await world.pass(1);
     const from = world.minute();
-    // The console measures answer times with the process's own clock. Here this clock moves forward while the API has
-    // the request.
+    // The console measures answer times with the clock of its process. This mock moves that clock forward while a
+    // request is at the API.
     let aheadMs = 0;
     const now = performance.now.bind(performance);
     vi.spyOn(performance, "now").mockImplementation(() => now() + aheadMs);
@@ -520,8 +522,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
 
     test("SwitchboardStoreConnections: all connections wait for a lock, and not for the scrape's own check", async () => {
       const world = await startWorld({ dialect: "postgres", variables: { DATABASE_POOL_SIZE: "4" } });
-      // In an earlier version, the alert fired here, because the scrape counted its own check of the store. All workers
-      // run while the clock moves.
+      // All workers run while the clock moves. In an earlier version, the alert fired here, because the scrape counted
+      // the connection of its own check.
       await world.pass(4, () => setTimeout(250));
       const from = world.minute();
       const holder = await openDatabase<unknown>(world.console.databaseUrl);
@@ -552,7 +554,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       const work = () => Promise.all(Array.from({ length: 3 }, () => world.send("GET", "/api/session")));
       await world.pass(2, work);
       const from = world.minute();
-      // The network is slow only for these requests. Otherwise the workers and the scrape would wait for it too, in
+      // The network is slow only during these requests. Otherwise the workers and the scrape would also be slow, in
       // every minute of the test.
       await world.pass(12, async () => {
         world.relay?.slow(300);
@@ -569,14 +571,14 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     test("the metrics are answered within two seconds while the database does not answer", async () => {
       const world = await startWorld({ dialect: "postgres", relayed: true });
       world.relay?.stall();
-      // The result of the check is cached for a moment.
+      // The result of the check is cached for some seconds.
       await world.clock.advance(3_000);
       const headers = { authorization: `Bearer ${metricsToken}` };
       const startedAt = performance.now();
       const answer = await world.console.bff.fetch(new Request(`${testOrigin}/api/metrics`, { headers }));
       expect(await answer.text()).toMatch(/^switchboard_store_up 0$/m);
       expect(performance.now() - startedAt).toBeLessThan(2_000);
-      // Without this, the console would wait for its calls before it closes.
+      // Otherwise the console would wait for its pending database calls before it closes.
       world.relay?.drop();
     });
   });

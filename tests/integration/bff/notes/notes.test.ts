@@ -98,7 +98,7 @@ test("an editor pins one note of a customer for everybody, which the list names 
   expect(page.pinnedNote).toMatchObject({ noteID: first.noteID });
   expect(page.pinned).toBe(false);
 
-  // Another pinned note replaces it. Pinning it again changes nothing.
+  // A second pinned note replaces the first one. Pinning it again changes nothing.
   expect(await pin(second.noteID, true)).toMatchObject({ noteID: second.noteID });
   await pin(second.noteID, true);
   expect((await kept(customerID)).pinnedNote?.noteID).toBe(second.noteID);
@@ -113,7 +113,7 @@ test("an editor pins one note of a customer for everybody, which the list names 
   ]);
   expect(JSON.stringify(await events(customerID))).not.toContain("canary-pin");
 
-  // Two editors who pin at the same time leave one pinned note. A deleted note is not pinned any more.
+  // If two editors pin at the same time, only one note is pinned. Deleting the note also unpins it.
   await Promise.all([pin(first.noteID, true), pin(second.noteID, true, bulkConsole.editor)]);
   const { notes, pinnedNote } = await kept(customerID);
   expect(notes.filter(({ pinnedAt }) => pinnedAt).map(({ noteID }) => noteID)).toEqual([pinnedNote?.noteID]);
@@ -175,7 +175,7 @@ test("two people who change the tags at the same time lose nothing", async () =>
   expect((await kept(customerID)).tags).toEqual(["late payer", "north", "vip"]);
   const [last] = await events(customerID);
   expect(last).toMatchObject({ action: "tags.changed", after: { tags: ["late payer", "north", "vip"] } });
-  // If nothing changes, nothing is recorded.
+  // A change that changes nothing is not recorded.
   const count = (await events(customerID)).length;
   await send("PUT", path, { tags: ["vip"], expected: ["vip"] });
   expect((await events(customerID)).length).toBe(count);
@@ -261,7 +261,8 @@ test("the lookup finds pinned customers first, tags by their beginning and ticke
   expect(await lookUp(tag.slice(0, 9).toUpperCase())).toMatchObject([{ kind: "tag", id: tag, count: 1 }]);
   const [hit] = await lookUp(ticket.toLowerCase());
   expect(hit).toMatchObject({ kind: "ticket", id: ticket, count: 1 });
-  // A pinned customer is found while requests to the API fail, before others that the record may already know.
+  // While requests to the API fail, the pinned customer comes first. Other hits may come from the record of known
+  // customers.
   bulkConsole.api.script(({ method }) => (method === "GET" ? { effect: "no", answer: { status: 500 } } : undefined));
   const [known] = await lookUp(`Birke ${ticket}`);
   expect(known).toMatchObject({ id: pinned?.customerID, pinned: true });

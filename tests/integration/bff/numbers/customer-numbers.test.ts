@@ -37,7 +37,7 @@ test("while the API does not answer, a console that was started again shows the 
     offered: true,
     numbers: [{ number: "4989001001", seenAt: expect.any(String) }],
   });
-  // An error says more than an empty list, because the customer may have numbers.
+  // The answer must be an error. An empty list would be wrong, because the customer may have numbers.
   expect(await read(`customers/${uuidOf(35)}/numbers`)).toMatchObject({
     code: expect.stringMatching(/^upstream_(unreachable|paused)$/),
   });
@@ -53,7 +53,7 @@ test("where the API has no numbers the answer says so", async () => {
   expect(customerNumbersSchema.parse(await response.json())).toMatchObject({ offered: false, numbers: [] });
 });
 
-/** Starts an API that has only numbers: `count` numbers in pages. Every hundredth number belongs to this customer. */
+/** Starts an API that has only numbers: `count` of them, in pages. Every 100th number belongs to this customer. */
 async function startNumbersApi(count: number) {
   const asked: number[] = [];
   const server = createServer((request, response) => {
@@ -73,7 +73,7 @@ async function startNumbersApi(count: number) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const staff = [{ email: "vera@test.example", role: "viewer" as const }];
-  // The search also has a time limit, and a busy machine could exceed it. So the clock does not move.
+  // The clock does not move, because the search has a time limit that a busy machine could exceed.
   const console = await createTestBff({ baseUrl, staff, clock: createTestClock(Date.now()) });
   onTestFinished(async () => {
     await console.close();

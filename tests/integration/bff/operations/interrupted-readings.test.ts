@@ -9,10 +9,10 @@ import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 
 interface Reading {
   what: string;
-  /** The column that says when the reading is due. */
+  /** The database column with the time when the next read is due. */
   column: string;
   matches(request: ModelRequest): boolean;
-  /** What the API does with the write. */
+  /** Sets how the API answers the write. */
   prepare(api: ModelApi): void;
   isCreation?: true;
 }

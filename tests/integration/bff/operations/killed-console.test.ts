@@ -13,7 +13,7 @@ beforeAll(async () => {
   const fastSince = Date.now();
   api = await startModelApi({ now: createSharedClock(fastSince).now });
   console = await createKillableConsole(api.origin, { fastSince });
-  // The first test kills this process, and starts another one for the next test.
+  // Starts a new process, because the first test has killed the old one.
   await console.start();
 });
 

@@ -9,7 +9,7 @@ import { type CreationWorld, createCreationWorld } from "#tests/fixtures/creatio
 
 const maxInFlightMs = inFlightMsOf({ callTimeoutMs: defaultLimits.callTimeoutMs });
 
-/** The calls of the store that record a write. Other workers also read from the store, and their calls do not count. */
+/** The calls of the store that store a write. Calls of other workers are not counted as steps. */
 const counted = new Set(["makeUnfinishedDue", "takeDue", "record", "markSent", "settle"]);
 
 let world: CreationWorld;
@@ -30,13 +30,13 @@ function customer(given: Partial<ModelCustomer> = {}): ModelCustomer {
   return { ...ids, environment: "sandbox", createdMs: world.now(), contract: {}, body: acme, ...given };
 }
 
-/** Starts a creation and returns its ID, whatever its result is. */
+/** Starts a creation and returns its ID. The result does not matter. */
 async function begin(key: string = randomUUID(), body: object = acme): Promise<string> {
   const answer = await world.until(world.create(key, body));
   return operationAnswerSchema.parse(answer?.json).operation.operationID;
 }
 
-/** A process takes two steps of the reconciler at its start, then the steps of a creation. */
+/** At its start, a process takes two steps of the reconciler. The steps of the creation follow. */
 test.each([
   ["before it is kept", { step: 3, when: "before" }, undefined, 0],
   ["after it is kept", { step: 3, when: "after" }, "rejected", 0],
@@ -49,7 +49,7 @@ test.each([
 ] as const)("a process that dies %s leaves nothing behind", async (_when, death, state, posts) => {
   const key = randomUUID();
   await world.restart(death);
-  // The reconciler takes its steps before anybody creates a customer.
+  // Waits for the reconciler's steps before a customer is created.
   await world.settle();
   expect(await world.until(world.create(key, acme))).toBeUndefined();
   await world.restart();

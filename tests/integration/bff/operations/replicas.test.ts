@@ -24,7 +24,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
   let first: TestBff;
   let second: Bff;
   let cookie: string;
-  /** The first replica's last check of the sessions that its streams belong to. */
+  /** The first replica's last check of the sessions of its streams. */
   let lastCheck: Promise<unknown> = Promise.resolve();
   const openWatchedStore: typeof openStore = async (url) => {
     const store = await openStore(url);
@@ -87,15 +87,15 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
   };
   const operationOf = async (response: Response) => operationAnswerSchema.parse(await response.json()).operation;
 
-  /** Returns the requests for customers. The requests of the job tracker do not count. */
+  /** Returns the requests for customers. Omits the requests of the job tracker. */
   const asked = () => api.requests.filter(({ path }) => path === "/customers");
 
   async function operationWhere(operationID: string, matches: (operation: Operation) => boolean): Promise<Operation> {
     for (;;) {
       const operation = await operationOf(await send(second, "GET", `/api/sandbox/operations/${operationID}`));
       if (matches(operation)) return operation;
-      // If a replica waits for the store while the clock moves, it waits again. So the clock moves by only one second
-      // at a time, which is less than the time between two checks.
+      // If the clock moves while a replica waits for the store, the replica waits again. So the clock moves only one
+      // second at a time, which is less than the time between two checks.
       await clock.advance(1_000);
     }
   }
@@ -162,7 +162,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     const isOver = () => Promise.race([ended.then(() => true), send(second, "GET", "/api/session").then(() => false)]);
     while (!(await isOver())) {
       await clock.advance(1_000);
-      // The clock stops while the store is called, so a slow store does not matter.
+      // The clock does not move while the store is called. So the test also works with a slow store.
       await lastCheck;
     }
     expect((await ended).data).toEqual({ code: "session_ended" });
@@ -194,7 +194,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     expect(asked()).toEqual([]);
     const operation = await operationWhere(operationID, ({ finding }) => finding !== undefined);
     expect(operation).toMatchObject({ state: "unknown", problem: { code: "outcome_unknown" } });
-    // One check consists of two requests: the search, then the list.
+    // One check makes two requests: first a search, then a list.
     expect(asked().map(({ query }) => query.has("searchTerm"))).toEqual([true, false]);
     await store.close();
   });

@@ -17,8 +17,8 @@ const answerOf = async (response: Response) => plannedAnswerSchema.parse(await r
 const problemOf = async (response: Response) => problemSchema.parse(await response.json());
 
 /**
- * Returns the audit log's events about a planned change: the action, the person, and the state of the change
- * afterwards.
+ * Returns the audit events about a planned change. Each has the action, the person, and the state of the change after
+ * it.
  */
 async function auditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
   const events = await readAudit(plannedConsole.console.databaseUrl);
@@ -61,7 +61,7 @@ test("every step of people and of the console is in the audit log", async () => 
     ({ action, target }) => action === "planned.created" && target?.id === planned.plannedChangeID,
   );
   expect(created).toMatchObject({ ticket: "T-9", after: { customerID: customer.customerID, digest: planned.digest } });
-  // The console makes the revert in its own name, not in the name of the person who planned it.
+  // The console changes the contract back in its own name, not in the name of the person who planned the change.
   const sent = events.filter(
     ({ action, after }) => action === "operation.recorded" && JSON.stringify(after).includes(planned.plannedChangeID),
   );
@@ -84,14 +84,14 @@ test("cancelling, keeping and holding are in the audit log", async () => {
   expect((await auditOf(second)).at(-1)).toBe("edith planned.kept done");
 });
 
-/** Sets whether planned changes need approval from now on. */
+/** Sets whether planned changes need an approval from now on. */
 async function requireApproval(plannedChanges: boolean): Promise<void> {
   expect(
     (await setApprovalRules(plannedConsole.console, plannedConsole.administrator, { plannedChanges })).status,
   ).toBe(200);
 }
 
-/** Returns the audit log's events about the request for approval of a planned change. */
+/** Returns the audit events about the approval of a planned change. */
 async function approvalAuditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
   const events = await readAudit(plannedConsole.console.databaseUrl);
   const own = events.filter(

@@ -3,7 +3,7 @@ import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { minuteMs, type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
-// Tests the table of conflicts at the end of a temporary change, row by row.
+// Tests each row of the table of conflicts at the end of a temporary change.
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
   "the end of a temporary change on $dialect",
@@ -20,7 +20,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
 
     const answerOf = async (response: Response) => plannedAnswerSchema.parse(await response.json()).plannedChange;
 
-    /** Plans a temporary change and applies it. The change lasts for 500 minutes more. */
+    /** Plans a temporary change, and waits until it is in effect. It then remains in effect for 500 minutes. */
     async function applied(cookie?: string) {
       const customer = plannedConsole.addCustomer();
       const planned = await plannedConsole.plan(customer, { until: plannedConsole.ahead(510 * minuteMs) }, cookie);

@@ -3,7 +3,7 @@ import { runPlannedSchedules } from "#tests/fixtures/planned/planned-schedules.t
 
 const count = 25;
 
-// The same with 10,000 schedules: npm run soak -- planned-changes.
+// The long run (`npm run soak -- planned-changes`) runs 10,000 schedules.
 test("over random schedules nothing is sent twice, at another time, unreviewed or unapproved, and everything is listed", async () => {
   const tally = await runPlannedSchedules({ seed: Number(process.env.TEST_SEED), count });
   expect(tally.wrong).toEqual([]);

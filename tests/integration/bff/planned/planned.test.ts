@@ -38,7 +38,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
   test("plan and term are changed one after the other, and a temporary change is taken back in the other order", async () => {
     const customer = plannedConsole.addCustomer();
     const planned = await plannedConsole.plan(customer, {
-      // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
+      // biome-ignore lint/suspicious/noThenProperty: the API names it `then`, and it is never a function
       then: { term: "24-months" },
       until: plannedConsole.ahead(600 * minuteMs),
     });
@@ -49,7 +49,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
       ["revert", { plan: "essential" }],
     ]);
     plannedConsole.pass(10 * minuteMs);
-    // The console gives back the lease shortly after the step is done.
+    // The console releases the lease shortly after the step is done.
     const applied = await plannedConsole.until(
       planned,
       ({ steps, state }) => steps[1]?.state === "done" && state !== "claimed",
@@ -153,7 +153,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
       reviewed: { term: "monthly", plan: "essential" },
       found: { term: "36-months", plan: "essential" },
     });
-    // The console makes notifications from the attention list, so the list must contain the change.
+    // The console creates notifications from the attention list. So the test waits until the list contains the change.
     for (let isListed = false; !isListed; ) {
       const listed = await plannedConsole.console.send("GET", "/api/attention", { cookie: plannedConsole.editor });
       const { items } = (await listed.json()) as { items: { kind: string; id: string }[] };

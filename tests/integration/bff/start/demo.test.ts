@@ -74,13 +74,13 @@ test("personas sign in and see the customers of the demo API, and a restart keep
   await bff.close();
   await expect(fetch(`${apiOrigin}/health`), "closing ends the API as well").rejects.toThrow();
 
-  // A configured console does not start on the demo's store, and leaves it unchanged.
+  // A configured console refuses to start on the demo's store, and does not change it.
   await expect(startConfigured(`sqlite:${dataDir}/demo.db`)).rejects.toMatchObject({
     name: "StartError",
     message: expect.stringContaining("passwords are public"),
   });
 
-  // The variable names a file for a secret of the service. The demo does not read the file.
+  // This variable names a file with a secret of the service. The demo must not read the file.
   process.env.API_PRODUCTION_SECRET_FILE = join(dataDir, "no-such-file");
   try {
     await start();

@@ -5,8 +5,8 @@ import { freePort } from "#tests/fixtures/console/network/free-port.ts";
 import { ConsoleDidNotStart, startConsole } from "#tests/fixtures/console/start-console.ts";
 
 /**
- * In development nothing has to be built, and each of these starts fails before Next does anything. env.test.ts,
- * development.test.ts and start-error.test.ts test other refusals and their texts, without a process.
+ * Development mode needs no build, and each of these starts fails before Next does anything. env.test.ts,
+ * development.test.ts and start-error.test.ts test more refusals and their texts, without a process.
  */
 async function failureOf(
   env: Record<string, string | undefined>,
@@ -32,7 +32,7 @@ test("bad variables are all named in one sentence, and nothing starts", async ()
   for (const name of ["PORT", "LOG_LEVEL", "HOST"]) expect(said).toContain(name);
 });
 
-/** The variables of a configured console at an address that this machine does not have. */
+/** The variables of a configured console whose HOST is not an address of this machine. */
 const elsewhere = {
   HOST: "203.0.113.7",
   PUBLIC_ORIGIN: "https://console.example",

@@ -21,7 +21,7 @@ import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
 import { createTestDatabase, type TestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
-/** The number of places where a backup is damaged. */
+/** The number of places at which a backup is damaged, one after another. */
 const places = 40;
 
 const cleanups: (() => unknown)[] = [];
@@ -35,7 +35,7 @@ async function emptyDatabase(dialect: "sqlite" | "postgres"): Promise<TestDataba
   return database;
 }
 
-/** The content of each table, in a fixed order. */
+/** Returns the content of each table in a fixed order. */
 async function contentOf(url: string): Promise<Record<string, string[]>> {
   const database = await openDatabase(url, { readOnly: true });
   const tables = await describeTables(database);
@@ -98,7 +98,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
   }
 
   test("is complete, as of one moment and its owner's alone while the console writes", async () => {
-    // More operations than a restore writes at once.
+    // More operations than a restore writes in one batch.
     await addOperations(510);
     let isOver = false;
     const writing = (async () => {
@@ -107,7 +107,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
         await setImmediate();
       }
     })();
-    // A separate process makes the backup, and meanwhile the console in this process writes.
+    // A separate process makes the backup while the console in this process writes.
     const made = await runProgram("server/bff/backup-command.ts", [file], configuredVariables(database.url));
     isOver = true;
     await writing;
@@ -118,7 +118,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
       code: 0,
       output: expect.stringContaining("complete and unchanged"),
     });
-    // An operation and its audit event are written together, so at any moment there are as many operations as events.
+    // An operation and its audit event are written together. So at any time there are as many events as operations.
     const operations = await numberIn(target.url, `select count(*) as "number" from "operations"`);
     const events = `select count(*) as "number" from "audit" where "action" = 'operation.recorded'`;
     expect(operations).toBeGreaterThanOrEqual(510);
@@ -146,7 +146,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
   test("has every table but those that are left out by name, value for value", async () => {
     const request = { companyName: "Zeilen\u2028ende\nÄ \"x\" 'y'" };
     const { operation } = await store.operations.record(newCreation(await staffID(), { request }));
-    // A restore changes operations without a result.
+    // A restore changes operations that have no result. So this operation gets a result.
     await store.operations.settle(operation.operationID, ["recorded"], { state: "rejected" }, soonMs);
     await store.preferences.change(await staffID(), { density: "compact" }, soonMs);
     await bff.close();
@@ -226,7 +226,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     await backup();
     const whole = readFileSync(file);
     const damaged: Buffer[] = [Buffer.concat([whole, whole]), Buffer.alloc(0)];
-    // Only on SQLite, because a backup file has the same format for both databases.
+    // Runs only on SQLite, because the format of a backup file does not depend on the database.
     for (let step = 0; dialect === "sqlite" && step < places; step += 1) {
       const at = Math.floor((step * whole.length) / places);
       const flipped = Buffer.from(whole);
@@ -238,7 +238,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
       writeFileSync(other, bytes);
       await expect(checkBackup(other)).rejects.toMatchObject({ code: "backup_unusable" });
     }
-    // The compressed file ends with a checksum. The test damages this checksum.
+    // Damages the checksum at the end of the compressed file.
     const last = Buffer.from(whole);
     last[whole.length - 6] = (last[whole.length - 6] ?? 0) ^ 0x55;
     writeFileSync(file, last);
@@ -262,7 +262,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(refused.output.trim().split("\n")).toHaveLength(1);
   });
 
-  // Only on SQLite, because the names of the files do not depend on the database.
+  // Runs only on SQLite, because the names of the files do not depend on the database.
   test.runIf(dialect === "sqlite")(
     "without a file goes to the folder of backups, which keeps as many as configured",
     async () => {

@@ -21,7 +21,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
 
   const run = (...words: string[]) => runCommand(migrateCommand, words, configuredVariables(database.url));
 
-  /** Leaves the store as an older version would have: with all migrations except the last. */
+  /** Creates a store as an older version would leave it: with all migrations except the last one. */
   async function makeOlder(): Promise<void> {
     const older = await openDatabase(database.url);
     await migrate(older, migrations.slice(0, -1));
@@ -55,7 +55,8 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     await run();
     const report = (agoMs: number) =>
       queryStore(database.url, `insert into "replicas" values ('${agoMs}', 0, ${Date.now() - agoMs}, '{}')`);
-    // An old migration that needs every console stopped. The store lacks it, so it must be applied.
+    // An old migration that needs all consoles to be stopped. Removes it from the store, so that it must be applied
+    // again.
     await queryStore(database.url, `delete from "kysely_migration" where "name" = '0121_write_limits'`);
     if (dialect === "postgres") await queryStore(database.url, `drop table "writeLimits"`);
     await report(31_000);

@@ -20,9 +20,7 @@ import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 
-/**
- * The clock of the consoles and of their API. Timeouts are so long by this clock that even a slow machine causes none.
- */
+/** The clock of the consoles and their API. It makes timeouts so long that they never end, even on a slow machine. */
 let clock: Clock;
 beforeEach(() => {
   clock = createFastClock(5, 0.01);
@@ -39,7 +37,7 @@ const staff = [
   { email: "ada@test.example", role: "administrator" as const },
 ];
 
-/** A receiver of pushes that accepts everything. */
+/** Starts a receiver that accepts everything that is pushed. */
 async function startReceiver(): Promise<{ origin: string; bodies: string[] }> {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
@@ -65,8 +63,7 @@ interface Restored {
 
 describe.each(testDialects)("a store that is restored on %s", (dialect) => {
   /**
-   * Starts a console, and returns a function that makes a backup of it and starts another console on the restored
-   * store.
+   * Starts a console. Returns a function that makes a backup of it, and starts another console on the restored store.
    */
   async function startConsole(variables: Record<string, string> = {}) {
     const api = await startModelApi({ now: clock.now });
@@ -128,7 +125,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     );
     const edith = await store.staff.findByEmail("edith@test.example");
 
-    // One of each kind of work. All of them are in progress.
+    // Starts one piece of work of each kind. All of them are in progress.
     const importID = (await importConsole.checked(fileOf(["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]))).import.importID;
     await importConsole.started(importID);
     const body = {
@@ -169,8 +166,8 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const dueAt = clock.now() + 3_600_000;
     const known = { request: recorded, matchKey: matchKeyOf(recorded), createdAt: clock.now(), dueAt };
     await store.operations.record(newCreation(edith?.staffID ?? "", known));
-    // Makes a planned change due a minute ago. If `retryAt` is null, the change runs now. Otherwise it waits until
-    // `retryAt`.
+    // Makes a planned change look as if it was due a minute ago. If `retryAt` is null, it runs now. Otherwise it waits
+    // until `retryAt`.
     const makeDue = (companyName: string, retryAt: number | null) => {
       const dueAt = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
       const local = new Date(dueAt).toISOString().slice(0, 19);
@@ -183,12 +180,12 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     };
     await makeDue("Due", clock.now() + 3_600_000);
     await makeDue("Running", null);
-    // After the two first rows, five more writes are sent and not answered: two rows of the import, one row of the bulk
-    // change, a planned change and a creation.
+    // After the two first rows, five more writes were sent and not answered: two rows of the import, one row of the
+    // bulk change, a planned change and a creation.
     await expect.poll(() => api.requests.filter(isWrite).length, { timeout: 20_000 }).toBe(2 + 5);
     expect(await before.backup()).toMatchObject({ code: 0 });
 
-    // The original console continues, and finishes all of its work.
+    // The original console continues and finishes all its work.
     gate.resolve();
     expect((await created).status).toBe(202);
     await importConsole.until(importID, "finished");
@@ -213,7 +210,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     }
     expect(output).toContain("outcome is unknown now: 6");
 
-    // Readings find the results of the requests without an answer.
+    // The restored console finds the results of the unanswered requests by reading customers.
     const list = async (outcome: string) =>
       operationListSchema.parse(await get(again, `/api/sandbox/operations?outcome=${outcome}&limit=100`)).total;
     await expect.poll(() => list("unknown"), { timeout: 30_000 }).toBe(0);
@@ -256,7 +253,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       suspendedPlannedChanges: 1,
     });
 
-    // A person continues the import. The console finds every row again, and sends nothing.
+    // A person continues the import. The console finds the customer of every row, and sends nothing.
     await again.step(importID, "resume", { to: "checking" });
     const over = await again.until(importID, "finished");
     expect(states(over.rows)).toEqual(Array(6).fill("created"));
@@ -271,7 +268,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect(api.customers).toHaveLength(customers);
     expect(JSON.stringify(api.customers.map(({ contract }) => contract))).toBe(contracts);
 
-    // Nothing was pushed until an administrator allowed it.
+    // Nothing is pushed before an administrator allows it.
     expect(receiver.bodies).toEqual([]);
     const restart = (name: string, empty: boolean, cookie: string) =>
       again.console.send("POST", `/api/outboxes/${name}/restart`, { body: { empty }, cookie });
@@ -283,9 +280,9 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect((await restart("audit-push", true, again.editor)).status).toBe(403);
     expect((await restart("audit-push", true, administrator)).status).toBe(204);
     expect((await restart("audit-push", true, administrator)).status).toBe(404);
-    // The backup may hold the lease of a sender, which lasts 30 s on PostgreSQL.
+    // The backup may contain the lease of a sender. On PostgreSQL, the lease lasts 30 s.
     await expect.poll(async () => (await statusOf()).auditPush?.waiting, { timeout: 60_000 }).toBe(0);
-    // The console pushes the events since the restore. It does not push the events of the backup.
+    // The console pushes the events since the restore, but not the events in the backup.
     const pushed = receiver.bodies.map((text) => (JSON.parse(text) as { data: { action: string } }).data.action);
     expect(pushed).toContain("store.restored");
     expect(pushed).toContain("outbox.emptied");
@@ -295,7 +292,10 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect((await statusOf()).notifications?.stoppedAt).toBeUndefined();
   }, 180_000);
 
-  /** Starts an import whose first customer is created before the backup, and some of the other customers after it. */
+  /**
+   * Starts an import. Its first customer is created before the backup. `createdAfter` creates more of its customers
+   * after the backup.
+   */
   async function halfImported(names: readonly string[], createdAfter: (importConsole: ImportConsole) => unknown) {
     const before = await startConsole();
     const { importID } = (await before.importConsole.checked(fileOf(names))).import;
@@ -315,7 +315,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
   test("counts the customers that were created after the backup, asks about the uncertain ones, and creates the rest once", async () => {
     const { importConsole, api, importID } = await halfImported(["Ann", "Bob", "Cid", "Dee"], (old) => {
       addNow(old, "Bob", "bob@a.example");
-      // The customer was renamed since. The address is the same.
+      // This customer was renamed after the backup, but has the same email address.
       addNow(old, "Cid and Sons", "cid@a.example");
     });
     await importConsole.step(importID, "resume", { to: "checking" });
@@ -326,7 +326,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const start = (digest: string | undefined) =>
       importConsole.step(importID, "start", { digest, acceptWarnings: true });
     expect((await start(checked.digest)).status).toBe(400);
-    // The decision about a created row cannot be changed any more, and neither can the columns of the import.
+    // The decision about a created row and the columns of the import cannot be changed any more.
     const decide = (position: number) =>
       importConsole.step(importID, "rows", { rows: [{ position, decision: "create" }] });
     expect((await decide(2)).status).toBe(400);
@@ -420,7 +420,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     await resume(importConsole, "first");
     await until(importConsole, "first-done");
     expect(await before.backup()).toMatchObject({ code: 0 });
-    // As if this customer was changed after the backup.
+    // Changes the contract of this customer at the API after the backup.
     for (const customer of customers.slice(1, 2)) customer.contract.plan = "professional";
     await importConsole.console.bff.close();
     api.requests.splice(0);

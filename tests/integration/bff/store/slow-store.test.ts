@@ -36,7 +36,8 @@ describe.runIf(testDialects.includes("postgres"))("a PostgreSQL whose every stat
     time = createStoreTime(2_000);
     const answers = [];
     for (let reads = 0; reads < 6; reads++) answers.push(await read().catch((error: unknown) => error));
-    // Each call takes much less than the limit of a call. All calls together take more than the limit of a request.
+    // Each call of the store takes much less time than its limit. But all calls together take longer than the limit of
+    // a request.
     expect(answers[0]).toMatchObject({ ssoRequired: false });
     expect(answers.at(-1)).toMatchObject(noAnswer);
     await expect(read()).rejects.toMatchObject(noAnswer);

@@ -55,7 +55,7 @@ const errorsOf = async (response: Response) => {
 };
 const creation = () => ({ companyName: `Ahorn ${randomUUID()}`, plan: "p", term: "t", adminUser: { email: "a@b.c" } });
 const customer = () => bulkConsole.addCustomers(1)[0]?.customerID ?? "";
-/** Everything that the API got since `forget` was called. */
+/** Returns all requests that the API got since the last `forget`, as text. */
 const sentText = () => JSON.stringify(bulkConsole.api.requests);
 
 test("a contract change keeps its ticket and reason, which the API never gets", async () => {
@@ -211,7 +211,7 @@ test("a ticket that only a planned change has is found, and its page lists the p
   const at = new Date(Date.now() + 3_600_000).toISOString();
   const send = (path: string, given: unknown) =>
     bulkConsole.console.send("POST", `/api/sandbox/planned${path}`, { body: given, cookie: bulkConsole.editor });
-  // Required values are asked for when the change is planned.
+  // If the policy requires a ticket or a reason, it must be given when the change is planned.
   await policy({ ticketFor: ["contract-changes"], reasonFor: ["contract-changes"] });
   const wanted = { ...body, at, customerID: customer() };
   expect(await errorsOf(await send("", { ...wanted, console: { reason } }))).toMatchObject([
@@ -228,8 +228,8 @@ test("a ticket that only a planned change has is found, and its page lists the p
     total: 1,
     items: [{ plannedChangeID, state: "scheduled", ticket: own, reason }],
   });
-  // A decision uses the ticket and the reason of the planned change. If the planned change has no ticket and no reason,
-  // the decision needs them.
+  // A decision uses the ticket and the reason of the planned change. If the planned change has none, the decision must
+  // provide them.
   const later = { at: new Date(Date.now() + 7_200_000).toISOString() };
   expect((await send(`/${plannedChangeID}/reschedule`, later)).status).toBe(200);
   await policy({});
@@ -261,7 +261,7 @@ test("a ticket of an import only is found, and its page lists the import for peo
     total: 1,
     items: [{ importID, ticket: own, counts: { rows: 2 } }],
   });
-  // The name of a file may reveal the customers. So a viewer learns only how many imports there are.
+  // A file name may reveal customers. So a viewer sees only the number of imports.
   expect(await importsFor(bulkConsole.viewer)).toEqual({ total: 1, items: [] });
 });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A console with its host, with or without tracing. */
+/** A console with its HTTP server, with or without tracing. */
 async function startHost(tracing: Tracing | null) {
   const test = await createTestBff({
     baseUrl: api.origin,
@@ -115,7 +115,7 @@ test("requests, pages and calls of the API are spans of one trace, and the trace
   });
   const calls = collector.spans.filter(({ name, parentID }) => name.endsWith(" API") && parentID === request?.spanID);
   expect(calls.map(({ name }) => name).sort()).toEqual(["GET API", "POST API"]);
-  // The API gets the span of exactly this call.
+  // The console sends the API the span ID of exactly this call.
   const sent = api.calls.find(({ method }) => method === "GET")?.headers.traceparent;
   expect(sent).toBe(`00-${traceID}-${calls.find(({ name }) => name === "GET API")?.spanID}-01`);
   expect(lineOf(host.test, path)[0]).toMatchObject({ traceID, requestID });

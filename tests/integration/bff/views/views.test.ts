@@ -6,7 +6,7 @@ import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test
 
 let console: TestBff;
 const cookies: Record<string, string> = {};
-/** Runs after the console has read a view and before the next step. */
+/** Called after the console has read a view and before it takes the next step. */
 let afterRead: () => Promise<void> = async () => {};
 
 beforeAll(async () => {

@@ -60,7 +60,7 @@ test("each cause that empties a record of the console is named, and its step bri
   const made = await writes["planned change"](refusalConsole, attempt);
   const { plannedChange } = (await made.json()) as { plannedChange: { plannedChangeID: string } };
   await refusalConsole.post(`/api/sandbox/planned/${plannedChange.plannedChangeID}/cancel`, refusalConsole.edith);
-  // A request for approval needs attention.
+  // The open approval is an item that needs attention.
   await setApprovalRules(refusalConsole.console, refusalConsole.ada, { singleChanges: true });
   const contract = { change: { plan: "professional" }, expected: { plan: "essential", term: "monthly" } };
   const asked = { kind: "change", customerID: refusalConsole.kept.customerID, ...contract };

@@ -18,11 +18,11 @@ import {
 } from "./refusal-console.ts";
 
 interface Arranged {
-  /** The values that replace those of the usual attempt. */
+  /** Values that replace the default values of the attempt. */
   attempt?: Partial<Attempt>;
   /**
-   * Takes the step that changes the cause. Returns the values for the next attempt, or the answer if the step itself
-   * sends the write.
+   * Removes the cause as a person would. Returns new values for the next attempt. If the step itself sends the write,
+   * returns its answer.
    */
   step: (problem: ShownProblem, attempt: Attempt) => Promise<Partial<Attempt> | Response | undefined>;
 }
@@ -30,10 +30,10 @@ interface Arranged {
 interface Row {
   /** The cause. Default: the name of the row. */
   cause?: RefusalCause;
-  /** The URL of the page with the step. Absent if the step is on the page of the write. */
+  /** The URL of the page with the step. Undefined if the step is on the page of the write itself. */
   href?: RegExp;
   arrange: (refusalConsole: RefusalConsole, name: WriteName) => Promise<Arranged>;
-  /** The writes that the cause cannot refuse, each with the reason why not. */
+  /** The writes that this cause cannot refuse. The value explains why. */
   not: Partial<Record<WriteName, string>>;
 }
 
@@ -44,7 +44,7 @@ const noContract = {
 };
 const noApi = { policy: "it does not reach the API" };
 
-/** The step for paused requests: an administrator sends a test request, and the API answers again. */
+/** The step if requests are paused: an administrator sends a test request, and the API answers again. */
 const probed = async (refusalConsole: RefusalConsole) => {
   refusalConsole.answerWith(undefined);
   expect((await refusalConsole.post("/api/sandbox/probe", refusalConsole.ada)).status).toBe(200);
@@ -133,8 +133,7 @@ const rows: Readonly<Record<string, Row>> = {
             { digest },
           );
           expect(approved.status).toBe(200);
-          // The approval of a single change sends the change. A bulk change waits until the person who requested the
-          // approval starts it.
+          // The approval of a single change also sends it. A bulk change waits until the requester starts it.
           return isBulk ? undefined : approved;
         },
       };
@@ -159,7 +158,7 @@ const rows: Readonly<Record<string, Row>> = {
     href: /^\/sandbox\/customers\/new$/,
     arrange: async (refusalConsole) => ({
       attempt: { customerID: refusalConsole.gone.customerID },
-      // A deleted customer does not come back, so the step creates another one.
+      // A deleted customer cannot be restored. So the step creates another one.
       async step() {
         const { operation } = operationAnswerSchema.parse(
           await (await writes["new customer"](refusalConsole, { cookie: refusalConsole.edith, customerID: "" })).json(),
@@ -223,7 +222,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 };
 
-/** The causes without a row, and why they have none. */
+/** The causes that have no row here. The value explains why. */
 const elsewhere = {
   credentials: "a key is corrected in the configuration, followed by a start of the console",
   bulks: "it takes 50 unfinished bulk changes, which the tests of bulk changes make",

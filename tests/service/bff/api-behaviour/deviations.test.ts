@@ -9,7 +9,7 @@ import { deviations } from "#tests/fixtures/api-behaviour/deviations.ts";
 import { collectServiceAnswers } from "#tests/fixtures/api-behaviour/service-answers.ts";
 
 const startMs = Date.parse("2026-11-20T12:00:00Z");
-/** How often the test gives each answer to the learner, before the change and after it. */
+/** How often the test learns each answer, before and after the API's behaviour changes. */
 const rounds = { before: 8, since: 8 };
 
 let answers: ApiAnswer[];

@@ -71,8 +71,8 @@ test("neither the behaviour nor its export contains a value of a customer", () =
   ]);
   let texts = 0;
   const search = (value: unknown, name: string): void => {
-    // Only longer texts with a digit, a space or an @ count. An extension can also occur as another number, and the
-    // word "provisioning" is both a caller and a type.
+    // Only texts of at least eight characters with a digit, a space or an @ count. A phone extension can also occur as
+    // another number, and the word "provisioning" is both a caller and a type.
     if (typeof value === "string" && value.length >= 8 && /[\d\s@]/.test(value) && secret.has(name)) {
       texts += 1;
       expect(kept.includes(JSON.stringify(value)), `${name}: ${value}`).toBe(false);

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes traffic in the format in which browsers record it. */
+/** Writes the calls as a HAR file, the format in which browsers record traffic. */
 function writeTraffic(name: string, given: readonly ApiAnswer[]): string {
   const entries = given.map(({ method, path, status, text }, index) => ({
     startedDateTime: "2026-11-20T12:00:00.000Z",
@@ -74,13 +74,13 @@ interface Problem {
   message: string;
 }
 
-/** The differences that drift finds in the traffic. */
+/** Returns the differences that drift finds in the traffic. */
 async function drift(traffic: string): Promise<Problem[]> {
   const report = `${traffic}.report.json`;
   const cli = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
   const flags = ["--api", join(folder, "profile.json"), "--server", server, "--format", "json", "--output", report];
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-  // The tool exits with 1 if it finds something.
+  // Drift exits with 1 if it finds a difference.
   await run(process.execPath, [cli, "drift", traffic, ...flags], { env, cwd: folder }).catch(() => {});
   const { run: summary, problems } = JSON.parse(readFileSync(report, "utf8")) as {
     run: { totalExchanges: number; documentedExchanges: number };
@@ -90,7 +90,7 @@ async function drift(traffic: string): Promise<Problem[]> {
   return problems;
 }
 
-/** The answer with at most two rows in each list. */
+/** Returns the answer with at most two rows in each list. */
 function shortened(answer: ApiAnswer): ApiAnswer {
   const json = JSON.parse(JSON.stringify(answer.json), (_, value) =>
     Array.isArray(value) ? value.slice(0, 2) : value,
@@ -105,12 +105,13 @@ test("no drift is found in the answers that the behaviour was learnt from", asyn
 test("drift finds the differences that we find, except for statuses and bodies that are not JSON, which it ignores", async () => {
   const deviated = deviations.map((deviation) => {
     const own = answers.filter((answer) => operationOf(answer) === deviation.operation && answer.status < 300);
-    // Chooses an answer that contains the changed member. Of ten jobs, perhaps only one has steps.
+    // Chooses an answer that contains the changed member. For example, perhaps only one of ten jobs has steps.
     const applied = own.map((answer) => ({ before: shortened(answer), after: deviation.apply(shortened(answer)) }));
     return applied.find(({ before, after }) => before.text !== after.text || before.status !== after.status)?.after;
   });
   expect(deviated).not.toContain(undefined);
-  // Several runs, because drift reports two differences only once if they have the same place and the same text.
+  // The test runs drift several times, because drift reports two differences with the same place and the same text only
+  // once.
   const found = new Set<number>();
   for (const from of [0, 15, 30]) {
     const part = deviated.slice(from, from === 30 ? undefined : from + 15) as ApiAnswer[];

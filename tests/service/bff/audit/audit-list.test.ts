@@ -15,7 +15,7 @@ const ada = { kind: "staff", id: "s-ada", email: "ada@test.example", role: "admi
 const ben = { kind: "staff", id: "s-ben", email: "ben@test.example", role: "editor" } as const;
 const customerID = "3F2504E0-4F89-11D3-9A0C-0305E82C3301";
 
-/** Events, one per day, the oldest first. Each filter must find exactly its own events. */
+/** One event per day, the oldest first. Each filter must find exactly the events that it names. */
 const events: readonly NewAuditEvent[] = [
   {
     actor: { kind: "anonymous" },

@@ -12,7 +12,7 @@ import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const probed = { actor: { kind: "console" }, action: "api.probed", outcome: "done" } as const;
 
-/** A receiver that answers with the status that `statusOf` returns. */
+/** Starts a receiver. It answers each request with the status that `statusOf` returns. */
 async function startReceiver(statusOf: (count: number) => number) {
   const ids: string[] = [];
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit push on $
     (await store.audit.list({}, { order: "oldest", limit: 1_000 })).map((event) => pushIDOf(event));
 
   test("loses nothing where the receiver and the console's side are killed, and repeats have their event's ID", async () => {
-    // One kill of each kind. `npm run soak -- audit-push` makes a hundred kills.
+    // The receiver is killed once in each way. `npm run soak -- audit-push` makes a hundred kills.
     const { events, lost, wrong, unanswered, repeats } = await pushThroughKills(store, 2);
     expect({ events, lost, wrong, unanswered }).toEqual({ events: 12, lost: [], wrong: [], unanswered: 1 });
     expect(repeats).toBeGreaterThanOrEqual(unanswered);

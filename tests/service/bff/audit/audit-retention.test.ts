@@ -54,7 +54,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("retention on $diale
     expect(await store.retention.removeAudit(nowMs + 1, nowMs, false)).toBe(1);
     expect((await all()).map(({ sequence }) => sequence)).toEqual([3, 4, 5, 6]);
     expect((await verify()).breaks).toEqual([]);
-    // The push does not wait for events that were removed.
+    // The push to the receiver does not wait for events that retention has removed.
     expect(await store.auditPush.position()).toMatchObject({ sequence: 2, end: 6 });
   });
 

@@ -26,7 +26,7 @@ const event = (index: number): NewAuditEvent => ({
   requestID: randomUUID(),
 });
 
-/** The key of an attacker. The attacker does not have the console's key. */
+/** The key with which an attacker signs. The attacker does not have the console's key. */
 interface Signing {
   secret?: string;
   /** The key ID that the attacker writes. */
@@ -64,8 +64,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
   };
 
   /**
-   * Computes the numbers and hashes of all rows from `from` on again, as an attacker would who knows everything except
-   * the key.
+   * Computes the numbers and hashes of all rows from `from` on again. An attacker can do this who knows everything
+   * except the key.
    */
   async function rewrite(all: readonly AuditRow[], from: number, { secret: own, keyID }: Signing = {}) {
     const written: AuditRow[] = [];
@@ -154,7 +154,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect(await verify()).toMatchObject({ rows: 11, breaks: [], unknownKeys: [], withoutKey: 0, isOpen: false });
   }
 
-  /** The breaks that were found. Without a break: the IDs of unknown keys, whose rows are not proven. */
+  /**
+   * Returns the breaks that the verification has found. If there are none, returns the IDs of unknown keys, whose rows
+   * are not proven.
+   */
   async function finding(): Promise<AuditBreak[] | string[]> {
     const { breaks, unknownKeys } = await verify();
     return breaks.length > 0 ? breaks : unknownKeys;
@@ -189,7 +192,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     };
     await back();
     expect((await verify()).breaks).toEqual([{ sequence: 12, kind: "missing", until: 16 }]);
-    // The console continues until it reaches the same numbers again.
+    // The console appends events until it reaches the removed numbers again.
     await append(6);
     expect((await verify()).breaks).toEqual([{ sequence: 16, kind: "replaced" }]);
     await database.db.updateTable("auditPush").set({ sequence: 0, hash: null }).execute();

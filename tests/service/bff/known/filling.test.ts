@@ -18,7 +18,7 @@ import { createRandom } from "#tests/fixtures/random.ts";
 const startMs = Date.parse("2026-11-20T12:00:00Z");
 const newID = (index: number) => `${index.toString(16).padStart(8, "0")}-2222-4222-8333-444444444444`;
 
-/** Totals that are 2 too small in every second answer. */
+/** Returns totals that are too small by 2 in every second answer. */
 function flapping(): NonNullable<ListedOptions["totalOf"]> {
   let answers = 0;
   return (total) => {
@@ -27,7 +27,7 @@ function flapping(): NonNullable<ListedOptions["totalOf"]> {
   };
 }
 
-/** Small windows, so that a few thousand customers make several. */
+/** Small windows, so that a few thousand customers fill several windows. */
 const smallWindows: WindowLimits = { closeAfterCalls: 5, maxCalls: 200 };
 
 describe.each(testDialects)("reading all customers on %s", (dialect) => {
@@ -65,7 +65,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
       await run.until(isFilled);
       expect(await known(customers)).toBe(count);
       const fewest = Math.max(1, Math.ceil(count / 100));
-      // Each of these small windows may cost one page and one total.
+      // Each of these small windows may need one additional call for a page and one for a total.
       expect(api.calls.length).toBeLessThanOrEqual(count > 500 ? fewest + 2 * Math.ceil(count / 500) : fewest);
       expect((await windows()).every(({ agrees }) => agrees)).toBe(true);
       expect((await windows()).reduce((sum, one) => sum + one.customers, 0)).toBe(count);
@@ -136,7 +136,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
       ({ offset, limit, datefrom }) => offset === 0 && limit === 100 && datefrom === "1970-01-01",
     );
     expect(readings.length).toBeLessThanOrEqual(3);
-    // The next rotation finds that it agrees again.
+    // The next rotation finds that the window agrees again.
     extra = 0;
     await run.until((all) => all.every(({ agrees }) => agrees));
   });
@@ -281,7 +281,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     }
     const later = times.filter((atMs) => atMs > filledMs);
     const perMinute = later.map((atMs) => later.filter((one) => one >= atMs && one < atMs + 60_000).length);
-    // The newest customers once a minute, and 19 pages or a few more in 51 minutes.
+    // In 51 minutes, the console reads the newest customers once a minute, and 19 pages or a few more.
     expect(Math.max(...perMinute)).toBeLessThanOrEqual(4);
     expect(
       Math.max(...times.map((atMs) => times.filter((one) => one >= atMs && one < atMs + 60_000).length)),

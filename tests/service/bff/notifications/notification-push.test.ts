@@ -28,7 +28,7 @@ const idOf = (id: string, cause?: string) => notificationIDOf(item(id, cause).ke
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A receiver that stores the requests. `answers` returns the answer to each request. */
+/** Starts a receiver that stores its requests. `answers` returns the answer to each request. */
 async function startReceiver(answers: (count: number) => Answer, port = 0) {
   const received: { id: string; body: string; isSigned: boolean }[] = [];
   const server = createServer((request, response) => {
@@ -106,7 +106,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
   test("is asked again after a refusal, a hang and a broken answer, with the same ID and before anything newer", async () => {
     const answers: Answer[] = [
       status(500),
-      // This receiver never answers. The console stops waiting, and cannot know whether the receiver got the
+      // This answer never arrives. The console stops waiting, and cannot know whether the receiver got the
       // notification.
       () => {},
       (response) => void response.socket?.destroy(),
@@ -118,7 +118,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     const push = startPush(store, url, 50);
     await expect.poll(() => push.state()).toEqual({ waiting: 0 });
     const ids = received.map(({ id }) => id);
-    // On a busy machine, more than one request may hang.
+    // On a busy machine, more than one request may get no answer in time.
     const firsts = ids.lastIndexOf(idOf("first")) + 1;
     expect(firsts).toBeGreaterThanOrEqual(5);
     expect(ids).toEqual([...Array(firsts).fill(idOf("first")), ...Array(ids.length - firsts).fill(idOf("second"))]);

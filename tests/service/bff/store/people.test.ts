@@ -13,7 +13,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store
   useTestDatabase(dialect, {
     tables: "console",
     async open(url) {
-      // Two replicas if the database allows two.
+      // The test uses two replicas if the database allows two.
       stores = [await openStore(url)];
       if (dialect === "postgres") stores.push(await openStore(url));
     },

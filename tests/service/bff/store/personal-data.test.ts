@@ -13,8 +13,8 @@ import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const event: NewAuditEvent = { actor: { kind: "console" }, action: "staff.invited", outcome: "done" };
 
-// docs/guide/personal-data.md describes the rule. The configured number of days is tested with the audit log's
-// retention.
+// `docs/guide/personal-data.md` describes the rules. The tests of the audit log's retention cover the configured number
+// of days.
 describe.each(testDialects.map((dialect) => ({ dialect })))("what the store on $dialect removes", ({ dialect }) => {
   let store: ConsoleStore;
   const database = useTestDatabase(dialect, {

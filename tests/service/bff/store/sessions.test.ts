@@ -125,7 +125,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect(await end({ except: "b" })).toEqual(["c"]);
     const open = await Promise.all(["a", "b", "c", "other"].map(async (hash) => (await find(hash)) !== null));
     expect(open).toEqual([false, true, false, true]);
-    // A sign-out that ended no session is not recorded.
+    // Only a sign-out that ends a session is recorded.
     expect((await actions()).filter((action) => action === "session.ended")).toHaveLength(2);
   });
 

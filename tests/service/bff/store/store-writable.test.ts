@@ -14,7 +14,7 @@ import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-
 
 async function openEmpty(dialect: "sqlite" | "postgres") {
   const { url, drop } = await createTestDatabase(dialect);
-  // With one connection, a setting affects all later statements.
+  // The pool has only one connection, so that a setting applies to all later statements.
   const database = await openDatabase<ConsoleSchema>(url, { postgres: { poolSize: 1 } });
   onTestFinished(async () => {
     await database.close();

@@ -94,7 +94,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     const refused = [
       { keeper: ben, viewID: own.viewID },
       { keeper: viewers[1], viewID: own.viewID },
-      // Only an editor may change or remove a shared view. A viewer may not, even as its owner.
+      // Only an editor may change or remove a shared view. A viewer may not, even if the viewer owns the view.
       ...viewers.map((keeper) => ({ keeper, viewID: shared.viewID })),
     ];
     for (const { keeper = ben, viewID } of refused) {

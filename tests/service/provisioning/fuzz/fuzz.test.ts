@@ -24,7 +24,7 @@ test(`${count} requests, valid, invalid and hostile: no 5xx, every answer as des
       return { status: response.status, headers: response.headers, body: await response.text() };
     },
   });
-  // Proves that every operation was reached. Otherwise the absence of errors would mean nothing.
+  // Checks that every operation was reached. Otherwise the absence of errors would prove nothing.
   const reached = [...counts.keys()];
   expect(reached).toEqual(
     expect.arrayContaining([

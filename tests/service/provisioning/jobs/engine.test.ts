@@ -15,7 +15,7 @@ import { customer, now } from "../test-service.ts";
 
 const log = pino({ level: "silent" });
 
-/** A store that fails in the step for the numbers, as often as `failures.left` says. */
+/** A store that fails in the step for the numbers, `failures.left` times. */
 function failingStore(store: ProvisioningStore, failures: { left: number }): ProvisioningStore {
   const transaction: ProvisioningStore["transaction"] = (work) =>
     store.transaction((parts: StoreTransaction) =>

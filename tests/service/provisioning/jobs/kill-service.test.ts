@@ -14,7 +14,7 @@ describe("killed on SQLite", () => {
     database = await createStoreDatabase("provisioning", "sqlite");
   });
 
-  // `npm run soak -- kill-service` does this a hundred times on each database.
+  // `npm run soak -- kill-service` makes a hundred such kills on each database.
   test("three times with five creations in flight: nothing lost, doubled or half made", async () => {
     const seed = `kill ${process.env.TEST_SEED}`;
     const result = await runKillRounds({ rounds: 3, seed, databaseUrl: database.url });
@@ -25,7 +25,7 @@ describe("killed on SQLite", () => {
 
   test("after SIGTERM the jobs stay consistent, and the next process continues them", async () => {
     const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "200" };
-    // Creations take so long that none of the five ends before all five have begun.
+    // Creations take so long that all five have begun before the first one ends.
     const first = await startServiceProcess({ ...variables, API_CREATION_MS: "20000" });
     const ledger = createLedger();
     await Promise.all(Array.from({ length: 5 }, () => ledger.create(first)));

@@ -21,7 +21,7 @@ interface ActivityPage {
   offset: number;
 }
 
-/** The service with demo data, and its customer with the most activities. */
+/** Creates the service with demo data, and finds its customer with the most activities. */
 async function setUp() {
   const service = await createTestService();
   await seedStore(service.store, { customers: 40, nowMs: now });

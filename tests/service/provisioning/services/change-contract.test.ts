@@ -92,7 +92,7 @@ test("a change appears in the activities, one to the present value does not", as
 
 test("after another person's change, a change is applied to the new contract", async () => {
   const { patch, contract, store, live } = await setUp();
-  // The colleague's change is made after this change has read the contract and before it writes.
+  // The colleague's change is written after this change has read the contract and before this change is written.
   const transaction = store.transaction.bind(store);
   vi.spyOn(store, "transaction").mockImplementationOnce((work) =>
     transaction((parts) => {

@@ -5,7 +5,7 @@ import { type CustomerPage, createTestService, customer, now } from "../test-ser
 const hoursInWeek = 7 * 24;
 const dayMs = 86_400_000;
 
-/** Times at the beginning and the end of a day, for the date filters. */
+/** A customer created at this time, for tests of the date filters. */
 const at = (iso: string, companyName: string, members = {}) =>
   customer(0, { companyName, createdMs: Date.parse(iso), ...members });
 

@@ -37,7 +37,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
 
   const customersOf = () => createCustomerStore(database.db, dialect);
 
-  /** Returns counters that differ from the number of their rows, and wrong entries of the search index. */
+  /** Returns the counters that differ from the number of their rows, and wrong entries of the search index. */
   async function contradictions(): Promise<unknown[]> {
     const { rows } = await sql`
       SELECT environment, days, period, sum(live) AS live, sum(deleted) AS deleted FROM (
@@ -49,7 +49,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
       ) AS differences
       GROUP BY environment, days, period HAVING sum(live) <> 0 OR sum(deleted) <> 0`.execute(database.db);
     if (dialect === "sqlite") {
-      // Throws if the texts in the index are not exactly the texts of the rows.
+      // This statement fails if the texts in the index differ from the texts of the rows.
       await sql`INSERT INTO customer_search (customer_search, rank) VALUES ('integrity-check', 1)`.execute(database.db);
     }
     return rows;
@@ -133,8 +133,8 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
       }
     };
     const ids = before.map(({ customerID }) => customerID);
-    // With the oldest first, new rows come at the end of the list. With the newest first, the rows keep their places
-    // only if the window's end is given.
+    // With the oldest customers first, new rows appear at the end of the list. With the newest customers first, rows
+    // keep their positions only if the end of the window is fixed.
     const oldestFirst = await read({});
     expect(new Set(oldestFirst).size).toBe(oldestFirst.length);
     expect(oldestFirst).toEqual(expect.arrayContaining(ids));

@@ -12,7 +12,7 @@ import { now } from "../test-service.ts";
 
 const dayMs = 86_400_000;
 
-/** More customers than any threshold at which the store reads in another way. */
+/** More customers than every threshold above which the store reads in another way. */
 const count = 24_000;
 
 const everything: CustomerSelection = {
@@ -24,7 +24,7 @@ const everything: CustomerSelection = {
   includeDeleted: true,
 };
 
-/** Keeps all customers in memory, and returns the lists that the store must return. */
+/** Stores all customers in memory, and returns the lists that the store must return. */
 function createReference(customers: readonly CustomerRecord[]) {
   const entries = customers.map((customer) => {
     const nameKey = foldText(customer.companyName);
@@ -50,7 +50,7 @@ function createReference(customers: readonly CustomerRecord[]) {
     );
     return (ascending ? found : found.reverse()).map(({ id }) => id);
   };
-  // The pages of a list, on each database, must be parts of the same whole list.
+  // All pages of a list must be parts of the same complete list, on each database.
   const known = new Map<string, string[]>();
   return ({ offset, limit, ...selection }: CustomerSelection) => {
     const key = JSON.stringify(Object.entries(selection).sort());

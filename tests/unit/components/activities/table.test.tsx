@@ -4,7 +4,7 @@ import { ActivitiesTable } from "#components/activities/table.tsx";
 import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
 import type { Activity } from "#lib/contract/customers/activity.ts";
 
-/** The markup of an activity's two parties, as the page shows them. */
+/** Returns the markup of the two parties of an activity, as the page shows them. */
 function partiesOf(activity: Partial<Activity>): string[] {
   const html = renderToStaticMarkup(
     <PreferencesProvider initial={{ timeZone: "UTC" }} initialTheme="system">

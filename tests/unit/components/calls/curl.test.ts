@@ -23,7 +23,7 @@ const call: Call = {
   cause: { kind: "route", name: "GET /api/:environment/jobs" },
 };
 
-/** The arguments that a shell passes to curl. */
+/** Returns the arguments that a shell passes to curl for this command. */
 const argumentsOf = (command: string) =>
   execFileSync("sh", ["-c", `curl() { printf '%s\\n' "$@"; }; TOKEN=secret; ${command}`], { encoding: "utf8" })
     .trimEnd()

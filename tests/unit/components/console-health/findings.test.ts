@@ -65,7 +65,7 @@ const api = (availability: ReplicaReport["api"][number]["availability"]) => ({
 describe("what needs attention on the system page", () => {
   test("nothing, where everything runs", () => {
     expect(findingsOf(status())).toEqual([]);
-    // A replica that shuts down on purpose needs no attention, and neither does a check of the API.
+    // A replica that shuts down on purpose needs no attention. A check of the API needs none either.
     expect(findingsOf(status({ replicas: [replica({ state: "draining" }, api("probing"))] }))).toEqual([]);
   });
 

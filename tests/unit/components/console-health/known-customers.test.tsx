@@ -14,7 +14,7 @@ const report: FillingReport = {
   callsLastHour: 0,
 };
 
-/** The cells of the row of a report. */
+/** Returns the cells of the row that shows a report. */
 function cellsOf(members: Partial<FillingReport>): string[] {
   const known = [{ ...report, ...members }];
   const markup = renderToStaticMarkup(

@@ -8,7 +8,7 @@ import { customerAsOnQueryOptions } from "#lib/query/customers/customer.ts";
 
 const at = (minute: number) => `2026-11-24T10:${minute}:00.000Z`;
 
-/** The text of the answer for 10:15. */
+/** Returns the text that the page shows for the time 10:15. */
 function shown(answer: AsOn["answer"], members: AsOn["members"]): string {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const { queryKey } = customerAsOnQueryOptions("sandbox", "c", at(15));

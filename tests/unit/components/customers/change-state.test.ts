@@ -64,7 +64,8 @@ describe("a change of contract", () => {
     expect(stepTitle(stateAfter(asLeft))).toBe("Undo the change of the plan?");
     const now = { plan: "professional", term: "12-months" };
     expect(stateAfter({ type: "undo", undo, now }).step).toEqual({ name: "conflict", now });
-    // Another choice is a new change and undoes nothing. A change that is being sent keeps its state.
+    // After another choice, the change is a new one and undoes nothing. An undo does not replace a change that is being
+    // sent.
     expect(stateAfter(asLeft, { type: "back" }, chosen).undoOf).toBeUndefined();
     expect(stateAfter(asLeft, opened).undoOf).toBeUndefined();
     expect(stepAfter(opened, chosen, { type: "sent" }, asLeft)).toBe("sending");
@@ -139,7 +140,7 @@ describe("a change of contract", () => {
         expected: { plan: "professional", term: "monthly" },
         first: operation,
       });
-      // There is no third change.
+      // A third change does not exist, so the event has no effect.
       const result = nextChangeState(second, answered);
       expect(result.step.name).toBe("result");
       expect(nextChangeState(result, { type: "next" })).toBe(result);
@@ -180,7 +181,7 @@ describe("a change of contract", () => {
     const { step } = stateAfter(opened, chosen, { type: "sent" }, event);
     expect(stepAfterFailure(event.problem, initialChangeState)).toEqual(step);
     const said = stepFailureText(step);
-    // The page may say that a change had no effect only if this is certain.
+    // The page may report "no effect" only if this is certain.
     const isNothing = hadNoEffect(detailOfFailure(event.problem));
     expect(said === formTexts.notChanged || step.name === "conflict").toBe(isNothing);
     if (!isNothing) expect(said).toBe(stepTitle({ step, member: "plan" }));

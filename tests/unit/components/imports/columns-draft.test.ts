@@ -8,7 +8,7 @@ let drafts: typeof import("#components/imports/columns/draft.ts");
 
 beforeEach(async () => {
   browser = openBrowser();
-  // Resets the modules, because each document must find out by itself whether the person has signed out.
+  // Resets the modules, because each document must detect for itself whether the person has signed out.
   vi.resetModules();
   drafts = await import("#components/imports/columns/draft.ts");
 });

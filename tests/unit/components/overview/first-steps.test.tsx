@@ -8,7 +8,7 @@ import { firstStepsQueryOptions, type FirstSteps as Steps } from "#lib/query/con
 
 const none: Steps = { hasInvited: false, requiresSecondFactor: false, hasProvider: false };
 
-/** Returns the list as a person sees it after the server has sent these facts. */
+/** Returns the list of first steps that a person sees after the server has sent these facts. */
 function shown(steps: Steps | null, isHidden = false): string {
   const client = new QueryClient();
   if (steps) client.setQueryData(firstStepsQueryOptions().queryKey, steps);

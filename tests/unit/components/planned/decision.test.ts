@@ -18,7 +18,7 @@ const nowMs = Date.parse("2026-11-30T00:00:00Z");
 const ours = { plan: "enterprise", term: "monthly" };
 const before = { plan: "essential", term: "monthly" };
 
-/** A temporary change that is in effect, with its revert in this state. */
+/** A temporary change that is in effect, with a revert step in this state. */
 const temporary = (state: PlannedStep["state"], part: Partial<PlannedStep> = {}) =>
   plannedChange({
     state: state === "scheduled" ? "scheduled" : "suspended",

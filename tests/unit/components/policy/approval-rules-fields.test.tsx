@@ -19,7 +19,7 @@ function htmlOf(rules: Partial<ApprovalRules>): string {
   );
 }
 
-/** The known values with a tick, in the API's spelling. */
+/** Returns the values with a checked checkbox, in the API's spelling. */
 const ticked = (html: string) =>
   [...html.matchAll(/<input type="checkbox"[^>]*checked=""[^>]*\/><bdi title="([^"]*)"/g)].map(([, value]) => value);
 

@@ -28,7 +28,7 @@ test("the fills of a chart all differ, and no fill has the stripes of an environ
   const drawings = [...html.matchAll(/<pattern id="([^"]*)"[^>]*>(.*?)<\/pattern>/gs)];
   expect(drawings.map(([, id]) => id)).toEqual(["c-0", "c-1", "c-2", "c-3", "c-uncounted"]);
   expect(new Set(drawings.map(([, , drawing]) => drawing)).size).toBe(drawings.length);
-  // The dots of a fill are strokes without a length. Longer strokes would look like stripes.
+  // The dots of a pattern are strokes of nearly zero length. Longer strokes would look like stripes.
   for (const [, d = ""] of html.matchAll(/ d="([^"]*)"/g)) expect(d).toMatch(/^(M[\d.]+ [\d.]+h\.01)+$/);
   expect(html).not.toMatch(/<line|<polyline|<polygon|Gradient/);
 });

@@ -14,7 +14,7 @@ interface Panel {
   isShown?: false;
 }
 
-/** The header of a page with these panels. */
+/** Returns the summary in the header of a page with these panels. */
 async function summaryOf(panels: readonly Panel[]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   for (const [index, { data, problem, isPageReading, isOwnRecord, isShown }] of panels.entries()) {
@@ -76,7 +76,7 @@ test("a page that read nothing from the API is not as old as Switchboard's own r
   const own = { data: { asOf: at(12) }, isOwnRecord: true as const };
   const down = { problem: "upstream_unreachable" as const };
   expect(await summaryOf([own, down])).toMatchObject({ asOf: undefined, isWithoutAPI: true });
-  // The page shows an age in two cases: it shows earlier data, or no reading has failed.
+  // The header shows an age if the page shows earlier data, or if no read has failed.
   expect((await summaryOf([own, down, { data: { asOf: at(11) } }])).asOf).toBe(at(11));
   expect((await summaryOf([own, { data: { asOf: at(10) }, ...down }])).asOf).toBe(at(10));
   expect((await summaryOf([own])).asOf).toBe(at(12));

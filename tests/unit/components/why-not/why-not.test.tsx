@@ -18,7 +18,9 @@ const limits: ListLimit<View>[] = [
   { cause: "search", change: {} },
 ];
 
-/** The markup of an empty list. `found`: for each of its limits, the number of rows without that limit. */
+/**
+ * Returns the markup of an empty list. `found` has, for each limit of the list, the number of rows without that limit.
+ */
 const empty = (found: readonly (number | undefined)[] | undefined, given = limits) =>
   renderToStaticMarkup(
     <WhyEmptyState
@@ -48,7 +50,7 @@ test.each([
 });
 
 test("a limit that could not be counted is not named as the reason, and every limit that may hide rows gets a step", () => {
-  // Without the date range the list is empty too.
+  // The list is also empty without the date range.
   const markup = empty([0, undefined, undefined, 3]);
   expect(line(markup)).toBe(
     "Limited by leaving out deleted ones, this environment, the search text. What this leaves out could not be counted.",

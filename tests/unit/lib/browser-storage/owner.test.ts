@@ -1,7 +1,7 @@
 import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-/** Searches every file of the console that a browser may run. Returns the lines that match `pattern`. */
+/** Searches every source file that a browser may run. Returns the lines that match `pattern`. */
 async function uses(pattern: RegExp): Promise<string[]> {
   const found: string[] = [];
   for await (const file of glob("{app,components,lib,public}/**/*.{ts,tsx,js}")) {

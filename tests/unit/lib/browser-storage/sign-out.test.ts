@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  // The last document has signed out. The other test files of this worker must not use its modules.
+  // The last document has signed out, so other test files of this worker must not use its modules.
   vi.resetModules();
 });
 
@@ -92,7 +92,7 @@ test("a tab that was closed during the sign-out and comes back has nothing of be
   const restored = await openDocument(browser, closedTab);
   expect(restored.storedItem("creation-draft", "edith", "sandbox").read()).toBeNull();
   expect(withoutSignOut(closedTab)).toEqual([]);
-  // The restored page belongs to the next session, like any other page.
+  // The restored page belongs to the next session, like every other page.
   expect(restored.storedItem("creation-draft", "edith", "sandbox").write("Birke")).toBe(true);
 });
 

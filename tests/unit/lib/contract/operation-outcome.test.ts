@@ -28,7 +28,9 @@ const isRuled = ({ state, problem }: RecordedCase) => state === "rejected" && ow
 const isRefusal = ({ state, problem, isSent }: RecordedCase) =>
   state === "rejected" && problem?.code === "upstream_refused" && isSent === true;
 
-/** The meaning of each detail, defined again without the tested code. Every write must have exactly one detail. */
+/**
+ * The meaning of each detail, defined a second time without the tested code. Every write must match exactly one detail.
+ */
 const meanings: Readonly<Record<OutcomeDetail, (one: RecordedCase) => boolean>> = {
   recorded: ({ state }) => state === "recorded",
   sent: ({ state }) => state === "sent",

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "../../../..");
 
 const format = /^lib\/format[-/]/;
-/** This file only asks the platform whether a zone exists. It formats nothing. */
+/** This file only asks the platform whether a zone exists, and formats nothing. */
 const zones = "lib/contract/time-zone.ts";
 /** Functions that use the machine's language by default. */
 const ownLanguage = /\bIntl\.|\.toLocale\w*\(|\.localeCompare\(/;
@@ -20,7 +20,7 @@ test("only lib's format files write in a language, so that there is one on a pag
   expect(sources.length).toBeGreaterThan(300);
   const uses = sources.filter((file) => ownLanguage.test(readFileSync(resolve(root, file), "utf8")));
   expect(uses.filter((file) => !format.test(file) && file !== zones)).toEqual([]);
-  // Proves that the search finds something.
+  // Checks that the search itself works.
   expect(uses).toContain("lib/format/format-ago.ts");
 });
 

@@ -8,7 +8,7 @@ import { plannedWithPage, plannedWithPageOptions } from "#lib/query/operations/p
 const listAsOf = "2026-11-01T00:00:00.000Z";
 const planned = { planned: [{ customerID: "a" }], total: 1 } as unknown as PlannedList;
 
-/** Creates the browser's cache of a page. The server has already read `customerIDs`. */
+/** Creates the browser's cache of a page. The server has already read the planned changes of `customerIDs`. */
 async function pageWith(customerIDs: readonly string[], read: (query: URLSearchParams) => Promise<PlannedList>) {
   const customers = customerIDs.map((customerID) => ({ customerID }));
   const server = new QueryClient();

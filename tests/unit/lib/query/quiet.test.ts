@@ -23,7 +23,7 @@ test.each([
   const fetched = vi.fn(async (_path: string, _init: RequestInit) => new Response("{}"));
   vi.stubGlobal("fetch", fetched);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  // The answer has a wrong shape, but only the request matters here.
+  // The answer has a wrong shape. Only the request matters in this test.
   await client.fetchQuery({ ...(options as AnyReading), staleTime: 0 }).catch(() => {});
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(new Headers(fetched.mock.calls[0]?.[1].headers).get(quietHeader)).toBe("1");

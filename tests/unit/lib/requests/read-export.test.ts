@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ExportProgress, fileNameOf, readExport } from "#lib/requests/read-export.ts";
 
-/** Returns a stream of a text in parts of `size` bytes. With `breaks`, the stream ends with an error. */
+/** Returns a stream of a text in parts of `size` bytes. If `breaks` is true, the stream ends with an error. */
 function streamOf(text: string, size: number, breaks = false): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(text);
   let at = 0;

@@ -33,7 +33,8 @@ describe("a merged timeline", () => {
             hasOlder: entries.length > parts * 10,
           }));
           const { entries, hasOlder } = mergeTimeline(loaded, parts * 20);
-          // What was shown stays, and what is shown has the same times as the beginning of everything.
+          // Entries that were shown before are still shown. The shown entries have the same times as the newest entries
+          // of the complete list.
           expect(before.every((shown) => entries.includes(shown))).toBe(true);
           expect(entries.map((one) => one.at)).toEqual(whole.slice(0, entries.length).map((one) => one.at));
           if (!hasOlder) {

@@ -192,7 +192,7 @@ const minutes = (from: string, to: string) =>
     .integer({ min: Date.parse(from) / 60_000, max: Date.parse(to) / 60_000 })
     .map((minute) => new Date(minute * 60_000).toISOString());
 
-/** Half of the instants are close to a change of the clocks. */
+/** Half of the generated instants are close to a change of the clocks. */
 const instants = fc.oneof(
   minutes("1971-01-01", "2100-01-01"),
   fc.constantFrom("2026-10-25T01:00Z", "2026-11-01T06:00Z", "2026-04-04T15:00Z").chain((change) => {

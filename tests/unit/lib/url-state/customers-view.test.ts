@@ -42,7 +42,7 @@ const ranges = (max: number) =>
 
 const contractWords = fc.uniqueArray(fc.constantFrom("essential", "Größe 2", "a&b=c", ""), { maxLength: 3 });
 
-/** Any combination of filters that the API does not have. */
+/** Generates any combination of filters that only known customers have, not the API. */
 const knownFilters: fc.Arbitrary<KnownFiltersView> = fc
   .record({
     plan: contractWords,
@@ -62,10 +62,10 @@ const knownFilters: fc.Arbitrary<KnownFiltersView> = fc
     ageTo: age ? age.to + 1 : undefined,
   }));
 
-/** Mostly no filter, so that lists of the API are drawn too. */
+/** Half of the queries have no filter, so that the tests cover lists of the API too. */
 const filters = fc.oneof({ weight: 1, arbitrary: fc.constant(noKnownFilters) }, { weight: 1, arbitrary: knownFilters });
 
-/** The query as the route reads it: members that may be given several times are lists. */
+/** Converts the query as the route does: members that may be repeated become lists. */
 const asInput = (params: URLSearchParams) => ({
   ...Object.fromEntries(params),
   ...Object.fromEntries(
@@ -87,7 +87,7 @@ const questions: fc.Arbitrary<CustomersView> = fc
   .tuple(listed, filters)
   .map(([question, known]) => ({ ...question, ...known }));
 
-/** The filters that a query or a view has. */
+/** Returns the filters that a query or a view has. */
 const filtersOf = (query: object) =>
   Object.fromEntries(
     Object.keys(noKnownFilters).flatMap((name) => {
@@ -102,7 +102,7 @@ const layouts: fc.Arbitrary<CustomersLayout> = fc.record({
   density: fc.constantFrom(...densities),
 });
 
-/** A page can get its view from a saved view with its columns, or when a search widens its window. */
+/** A page can get its view from a saved view with columns, or from a search that has widened its window. */
 const views: fc.Arbitrary<CustomersView> = fc
   .tuple(questions, fc.option(windows), fc.option(fc.uuid()), fc.option(layouts))
   .map(([question, widenedFrom, viewID, layout]) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPageAddress } from "#lib/url-state/page-address.ts";
 
-/** A browser whose location other code, such as Next's router, may also change. */
+/** A browser whose location can also be changed by other code, such as Next's router. */
 function browserAt(address: string) {
   const url = new URL(address, "http://console.test");
   const write = (_state: unknown, _title: string, to?: string | URL | null) => {
@@ -75,7 +75,7 @@ test("a set query waits until the router has rendered it, on its own page", () =
   page.drawn("/sandbox/operations?mine=1&failed=1");
   page.push("/sandbox/operations");
   page.forget();
-  // Listeners are called only for changes.
+  // Listeners are called only when the value changes.
   expect(waiting).toEqual(["mine=1", "mine=1&failed=1", undefined, "", undefined]);
   stop();
   press("mine");

@@ -58,7 +58,10 @@ test("no payload makes a redirect leave the console, in any spelling", () => {
   }
 });
 
-/** Joins parts of URLs in any order. `fc.webUrl` makes only valid URLs, and its start is slow. */
+/**
+ * Joins parts of URLs in any order. The test does not use `fc.webUrl`, because it generates only valid URLs and starts
+ * slowly.
+ */
 const urlPart = fc.constantFrom(
   "/",
   "\\",

@@ -57,7 +57,7 @@ test("a page opens with the person's default view, otherwise with their default 
   };
   const opened = "window=30d&limit=10&view=v1&layout=compact.plan.created";
   expect(begin({ defaultView: "v1", defaultWindow: "90d" })).toBe(opened);
-  // The view was deleted, or is no longer shared.
+  // The view was deleted, or is no longer shared, so the default window applies.
   expect(begin({ defaultView: "v1", defaultWindow: "90d" }, [])).toBe("window=90d");
   expect(begin({ defaultWindow: "7d" })).toBe("window=7d");
   expect(begin({ defaultView: "v2" })).toBeUndefined();

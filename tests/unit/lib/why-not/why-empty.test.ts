@@ -14,7 +14,7 @@ test("the first limit without which there are rows is the reason", () => {
 
 test("behind a limit that could not be counted nothing is decided", () => {
   const [deleted, search] = [limit("deleted"), limit("search", 9)];
-  // The window excludes nothing, as its count shows.
+  // The count shows that the window excludes no rows, so only the other two limits are in question.
   expect(whyEmpty([limit("window", 0), deleted, search])).toEqual({ kind: "undecided", limits: [deleted, search] });
 });
 

@@ -13,8 +13,8 @@ import {
 } from "#lib/why-not/why-refused.ts";
 
 /**
- * The refusals whose cause can be changed on another page, by their code. Each entry has the cause and the URL of that
- * page.
+ * The refusals whose cause a person can change on another page, by error code. Each entry has the cause and the URL of
+ * that page.
  */
 const stepsElsewhere: Partial<Record<ErrorCode, readonly [RefusalCause, string]>> = {
   forbidden: ["role", "/account"],
@@ -45,7 +45,7 @@ test("a contract is blocked by the role first, after that by the deletion, after
     href: "/sandbox/customers/new",
   });
   expect(whyContractHeld("sandbox", { ...facts, jobIDs: ["j"] })).toEqual({ cause: "job", href: "/sandbox/jobs/j" });
-  // Without the named cause the change is allowed.
+  // Without any of these causes, the change is allowed.
   expect(whyContractHeld("sandbox", facts)).toBeUndefined();
 });
 

@@ -256,7 +256,7 @@ test("the records of calls and tokens contain no secret", async () => {
     lastAnswerAt: "2026-11-20T12:00:00.000Z",
   });
   expect(JSON.stringify([calls, client.tokenStatus(), client.status()])).not.toContain("canary");
-  // Only the record of the call itself has a query that contains the person's search text.
+  // Only the record of the call itself contains the query with the person's search text.
   const withoutQueries = calls.map(({ query: _, ...record }) => record);
   expect(JSON.stringify([withoutQueries, client.status()])).not.toContain("private");
 });

@@ -3,7 +3,7 @@ import { call, good, setUp } from "./answers-in-turn.ts";
 import { answerOf, hang } from "./fake-upstream.ts";
 import { createTestClient, emptyList, from } from "./test-client.ts";
 
-/** Makes three calls. Their attempts fail often enough to open the circuit breaker. */
+/** Makes three calls, whose attempts fail often enough to open the circuit breaker. */
 async function openBreaker({ list, clock }: Pick<ReturnType<typeof setUp>, "list" | "clock">) {
   for (let offset = 1; offset <= 3; offset += 1) await clock.passUntil(list(offset)).catch(() => {});
 }

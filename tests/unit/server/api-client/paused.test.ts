@@ -7,7 +7,8 @@ const hour = { "retry-after": "3600" };
 const quarterMs = 900_000;
 
 /**
- * Creates an API that answers each path as `answers` says. If `answers` returns undefined, the API returns a good list.
+ * Creates an API that answers each path with the result of `answers`. If the result is undefined, the API answers with
+ * a valid list.
  */
 function setUp(answers: (path: string) => ReturnType<typeof answerOf> | undefined = () => undefined) {
   const asked: { path: string; atMs: number }[] = [];
@@ -113,7 +114,7 @@ test("five jobs that answer 503 for a quarter of an hour pause themselves and no
   await expect(read(6)).resolves.toMatchObject({ job: { jobID: "1" } });
   await expect(read(1)).rejects.toMatchObject({ upstreamStatus: 503, retryAt: expect.any(String) });
   expect(count("/jobs/1")).toBe(1);
-  // An administrator's check asks about all calls of the environment.
+  // The check by an administrator ends the pause of all calls of the environment.
   await client.probe(call);
   await read(1).catch(() => {});
   expect(count("/jobs/1")).toBe(2);
@@ -159,8 +160,8 @@ test("while requests are paused, the last good answer is shown with its age and 
   await clock.advance(1_000);
   answers((path) => answerOf(path.startsWith("/jobs/") ? 503 : 429, "", hour));
   const retryAt = new Date(clock.now() + quarterMs).toISOString();
-  // First only requests for the job are paused, then all requests. In both cases a refused call gets its last good
-  // answer.
+  // In the first round, only requests for the job are paused. In the second round, all requests are paused. In both
+  // rounds, the call gets its last good answer.
   for (let round = 0; round < 2; round += 1) {
     await expect(client.getJob("1", call)).resolves.toMatchObject({ asOf, stale: true, retryAt });
   }

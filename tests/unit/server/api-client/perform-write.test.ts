@@ -33,7 +33,10 @@ const cutOff =
     })(),
   });
 
-/** Creates a client whose API gives these answers to writes in turn, and repeats the last one. Reads succeed. */
+/**
+ * Creates a client whose API answers writes with these answers one after another, and then repeats the last one. Reads
+ * succeed.
+ */
 function setUp(answers: Answer[], options: Parameters<typeof createTestClient>[1] = {}) {
   const writes: UpstreamRequest[] = [];
   const set = createTestClient((_, _signal, request) => {

@@ -20,7 +20,7 @@ test.each([
   await expect(clock.passUntil(list())).resolves.toMatchObject({ total: 0 });
   expect(atMs).toHaveLength(requests);
   expect(client.status()).toMatchObject({ repeats: requests - 1, retryBudget: 10 - requests + 1 });
-  // The pauses are half of 500 ms and half of 1 s. A 429 pauses for at least 500 ms.
+  // The pauses are half of 500 ms and half of 1 s. After a 429, the pause is at least 500 ms.
   if (requests === 3) expect(atMs[2]).toBeGreaterThanOrEqual(750);
 });
 
@@ -94,7 +94,7 @@ test("no request is sent before the time in an earlier Retry-After", async () =>
       let next = 0;
       const { client, clock } = createTestClient(() => {
         const now = clock.monotonic();
-        // A request that is sent at the very moment of an answer cannot take that answer into account.
+        // A request at exactly the time of an answer cannot follow that answer yet, so it does not count as early.
         if (asked.some(({ atMs, untilMs }) => atMs < now && now < untilMs)) early.push(now);
         const { status = 200, seconds = 0 } = script[next] ?? {};
         next += 1;
@@ -121,7 +121,7 @@ test("a wait that does not fit into the call's 30 s is not started", async () =>
 });
 
 test("when everything answers 503, a thousand calls bring at most 1,100 requests, even without a breaker's help", async () => {
-  // Each call is in another minute. So the circuit breaker never counts five failures.
+  // At most one call is made per minute, so the circuit breaker never counts five failures.
   const { list, atMs, clock } = setUp([() => answerOf(503)]);
   for (let index = 0; index < 1_000; index += 1) {
     await expect(clock.passUntil(list(index))).rejects.toMatchObject({ code: "upstream_failed" });

@@ -17,12 +17,12 @@ export interface KnownCustomersTable {
   /** `created` in milliseconds since 1970. Null if `created` is null or not a valid time. */
   createdAt: number | null;
   /**
-   * When the request was sent whose answer first showed this state, and when the answer arrived. Both are 0 in rows of
-   * earlier versions, which stored no states.
+   * `sinceSentAt`: when the request for the first answer with this state was sent. `sinceAnsweredAt`: when that answer
+   * arrived. Both are 0 in rows of earlier versions, which stored no states.
    */
   sinceSentAt: Generated<number>;
   sinceAnsweredAt: Generated<number>;
-  /** When the request of the newest answer was sent, and when that answer arrived. */
+  /** `sentAt`: when the request for the newest answer was sent. `seenAt`: when that answer arrived. */
   sentAt: Generated<number>;
   seenAt: number;
   /** `KnownState` as JSON. Null if only the name and the creation time are stored. */
@@ -139,7 +139,7 @@ export interface KnownWindowsTable {
   /** The number of customers that the last complete read returned, and the number of its calls. */
   customers: number;
   calls: number;
-  /** The number of customers that an earlier read returned and the last complete read did not. */
+  /** The number of customers that were returned by an earlier read, but not by the last complete read. */
   missing: number;
   /** The number of returned customers that the store never keeps. */
   keptOut: number;
@@ -147,7 +147,7 @@ export interface KnownWindowsTable {
    * 1 if the number of customers was equal to the API's total, 0 if not. Null if the window was never read completely.
    */
   agrees: number | null;
-  /** The number of reads since the last read whose number of customers was equal to the API's total. */
+  /** The number of reads since the number of customers was last equal to the API's total. */
   attempts: number;
   /** The progress of the current read, as JSON. Null if the window is not being read. */
   reading: string | null;

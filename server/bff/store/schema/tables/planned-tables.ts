@@ -15,7 +15,7 @@ export interface PlannedChangesTable {
   /** The normalised form of the ticket in `content` (`ticketKeyOf`). */
   ticketKey: string | null;
   state: string;
-  /** The reason as JSON. */
+  /** The reason for the state, as JSON. */
   stateReason: string | null;
   /**
    * The planned change's own approval request, or the request of the bulk change that created it. Null if no approval

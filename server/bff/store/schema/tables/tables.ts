@@ -62,7 +62,7 @@ export interface StorePurposesTable {
 }
 
 /**
- * The number of operations for each combination of these values. Triggers update it in the same transaction as the
+ * The number of operations for each combination of the other columns. Triggers update it in the same transaction as the
  * operations.
  */
 export interface OperationCountsTable {

@@ -19,7 +19,7 @@ afterAll(() => provider.close());
 
 const person = { email: "kim@company.example", email_verified: true, name: "Kim Park" };
 
-/** Returns the person who is signed in afterwards, or the reason why nobody is signed in. */
+/** Signs in. Returns the person who is then signed in, or else the reason why nobody is. */
 async function outcomeOf(own: Record<string, string>, { idToken, ...grant }: Partial<Grant>): Promise<unknown> {
   console = await createSsoConsole(provider, own);
   const { location, cookie } = await console.comeBack({

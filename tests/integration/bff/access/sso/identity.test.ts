@@ -44,7 +44,7 @@ test("an address that only looks like the one of an invited person is another on
     cookie: await console.signIn("vera@test.example"),
     body: { email: "kim@company.example", name: "Kim", role: "administrator", environments: ["sandbox"] },
   });
-  // The kelvin sign, whose lower case is an ordinary k.
+  // This is the kelvin sign. Its lower-case form is an ordinary k.
   const lookalike = await console.comeBack({ ...kim({ email: "\u212Aim@company.example" }), subject: "evil" });
   expect(problemIn(lookalike.location)).toBe("unsafe_email");
   const same = await console.comeBack(kim({ email: "KIM@Company.Example" }));
@@ -82,7 +82,7 @@ describe("a new person", () => {
     const { cookie: later } = await console.comeBack(kim());
     expect(await sessionOf(console, later)).toMatchObject({ staff: { email: "kim@company.example" } });
     expect(await staffOf(console)).toEqual([expect.not.objectContaining({ emailUnverified: true })]);
-    // Existing people keep their accounts.
+    // A person who already exists can still sign in.
     const { cookie: denied } = await console.comeBack(kim({ email_verified: false }));
     expect(await sessionOf(console, denied)).toMatchObject({ staff: { email: shown } });
   });
@@ -146,7 +146,7 @@ test("a person who may not sign in gets no account, and is recorded under a name
   const refusalOf = async (idToken: Record<string, unknown>, subject = "kim") =>
     problemIn((await console.comeBack({ ...kim(idToken), subject })).location);
   expect(await refusalOf({ email: undefined })).toBe("no_email");
-  // Neither the provider nor an administrator has given Kim or Lee a role.
+  // Kim and Lee have no role, neither from the provider nor from an administrator.
   expect(await refusalOf({})).toBe("no_role");
   expect(await refusalOf({}, "lee")).toBe("no_role");
   const body = { email: "kim@company.example", name: "Kim", role: "viewer", environments: ["sandbox"] };
@@ -188,7 +188,8 @@ test("the role follows the provider at each sign-in, and sessions with another r
   const console = await sso.open(byRoles);
   const first = await console.comeBack(kim({ roles: ["administrator"] }));
   const second = await console.comeBack(kim({ roles: ["viewer"] }));
-  // As the only administrator, Kim keeps the role in the console. But the provider says "viewer", so Kim is refused.
+  // Kim is the only administrator, so the console does not change Kim's role to the provider's "viewer". The sign-in is
+  // refused instead.
   expect(problemIn(second.location)).toBe("last_administrator");
   await console.comeBack({ ...kim({ email: "lee@company.example", roles: ["editor"] }), subject: "lee" });
   const demoted = await console.comeBack({ ...kim({ roles: ["viewer"] }), subject: "lee" });

@@ -62,7 +62,7 @@ test("an invalid logout token ends nothing", async () => {
     "no.token.atall",
   ]);
   const statuses = await Promise.all(wrong.map(async (token) => (await sendLogout(console, token)).status));
-  // A valid token about an unknown session is accepted, but ends no session.
+  // The console accepts a valid token for an unknown session, but ends no session.
   expect(statuses).toEqual([...Array(13).fill(400), 204, 400]);
   expect(await statusOf(console, cookie)).toBe(200);
 });

@@ -87,7 +87,7 @@ test.each(["/.well-known/openid-configuration", "/token", "/keys", "/userinfo"])
   "a compressed answer to %s is refused and never decoded",
   async (path) => {
     const console = await sso.open(byRoles);
-    // Without an email address in the ID token, the console also requests the user info.
+    // The ID token contains no email address. So the console requests the user info too.
     const grant = { ...kim({ email: undefined }), userInfo: { email: "kim@company.example" } };
     sso.provider.compress(path);
     const back = await console.comeBack(grant).catch(() => undefined);

@@ -39,7 +39,7 @@ test("an old or missing auth_time blocks every dangerous route, and a new sign-i
     for (const route of dangerous) expect((await ask(route, cookie)).status).toBe(403);
     const proved = await console.comeBack(kim({ auth_time: nowSeconds() }), { start, cookie });
     expect(proved.location).toBe("/account");
-    // Some answers have no body.
+    // Reads the answer as text, because some answers have no body.
     for (const route of dangerous) expect(await (await ask(route, cookie)).text()).not.toContain("step_up_required");
   }
 });

@@ -8,12 +8,12 @@ import { startWholeProvider } from "#tests/fixtures/sso/start-whole-provider.ts"
 
 let console: TestBff;
 let provider: Awaited<ReturnType<typeof startWholeProvider>>;
-/** The server through which the provider reaches the console: the provider sends logout tokens directly. */
+/** The HTTP server of the console. The provider needs it to send logout tokens directly to the console. */
 let listener: Server;
 let origin: string;
 
 beforeEach(async () => {
-  // The provider warns that it keeps everything in memory.
+  // The provider warns that it stores everything only in memory.
   vi.spyOn(globalThis.console, "warn").mockImplementation(() => {});
   listener = createServer(async (incoming, outgoing) => {
     let body = "";
@@ -42,7 +42,7 @@ afterEach(async () => {
   listener.close();
 });
 
-/** A browser at the provider, which stores cookies and does not follow redirects automatically. */
+/** A browser that talks to the provider. It stores cookies, and does not follow redirects. */
 function createBrowser() {
   const cookies = new Map<string, string>();
   return async (address: string, form?: Record<string, string>): Promise<Response> => {
@@ -60,7 +60,7 @@ function createBrowser() {
   };
 }
 
-/** Goes to the provider, answers its questions, and returns to the console. */
+/** Goes to the provider, signs in there, and returns to the console. */
 async function round(browser: ReturnType<typeof createBrowser>, query: string, login: string, cookie = "") {
   const started = await console.send("GET", `/api/sso/start?${query}`, { cookie });
   const kept = started.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";

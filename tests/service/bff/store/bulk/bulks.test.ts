@@ -38,7 +38,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     return lease;
   }
 
-  /** Makes a lease expire. */
+  /** Sets the end of a lease to a time in the past. */
   const lapse = (lease: Lease) => store.bulks.renew(lease, -1);
 
   const countsOf = async (bulkID: string) => (await store.bulks.counts([bulkID])).get(bulkID);
@@ -213,7 +213,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     await store.bulks.move(bulkID, ["checked"], { state: "running" });
     expect(await store.bulks.claimRow(lease, 1, "o")).toBe(true);
     const claimed = { runID: bulkID, position: 1, operationID: "o" };
-    // A runner whose lease has expired can no longer record the result of a row.
+    // A worker whose lease has expired can no longer record the result of a row.
     const late = { ...claimed, operationID: "o-0" };
     expect(await store.bulks.settleRow(late, ["sending"], { state: "ready", forgetOperation: true }, nowMs)).toBe(
       false,

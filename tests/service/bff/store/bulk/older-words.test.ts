@@ -11,7 +11,7 @@ import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const at = migrations.findIndex(({ name }) => name === "0400_one_word_for_runs");
 
-/** The state names of earlier versions: for bulk changes and for their rows. */
+/** The state names of earlier versions, for bulk changes and for their rows. */
 const older = [
   ["ready", null, "waiting"],
   ["canary", null, "sending"],

@@ -75,7 +75,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     return lease;
   }
 
-  /** Makes rows ready to be sent, as the check does. */
+  /** Sets rows to `ready`, as the check of an import does. */
   async function ready(importID: string, count: number): Promise<void> {
     const rows = Array.from({ length: count }, (_, index) => ({
       position: index + 1,
@@ -184,7 +184,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     await store.imports.claimRow(lease, 1, "o-1");
     const key = { runID: importID, position: 1, operationID: "o-1" };
     await store.imports.settleRow(key, ["sending"], { state: "created", customerID: "c-1" }, nowMs, lease);
-    // While customers are being created, nothing is removed.
+    // While the import creates customers, its content is not removed.
     expect(await store.imports.removeContent(nowMs - 30 * dayMs, nowMs)).toBe(0);
     await store.imports.move(importID, ["running"], { state: "paused", pausedFrom: "running" });
     expect(await store.imports.removeContent(nowMs - 30 * dayMs, nowMs)).toBe(1);

@@ -38,7 +38,7 @@ describe.each(testDialects)("counts of known customers on %s", (dialect) => {
   test("are kept by day, and the last day of a week stands for it", async () => {
     const counts = [{ plan: "essential", term: "monthly", customers: 5, users: 9, withUsers: 4 }];
     const ofDay = (day: string, countedAt: number) => ({ day, known: 6, total: 7, countedAt, counts });
-    // A Tuesday and the Sunday of one week, and a Monday two weeks later.
+    // A Tuesday and a Sunday of the same week, and a Monday two weeks later.
     for (const [day, atMs] of [
       ["2026-11-03", 1],
       ["2026-11-08", 2],

@@ -8,14 +8,14 @@ const uuid = (start: string) => `${start}-1111-4222-8333-444444444444`;
 
 const noState = { plan: undefined, term: undefined, email: undefined, usersCount: undefined, deletedAt: undefined };
 
-/** A customer in a reading that was sent and answered at this time. */
+/** A customer as in an answer that was requested and received at the time `at`. */
 const seen = (customerID: string, companyName: string, at: number, created?: string) => {
   const times = { sentAt: at, answeredAt: at };
   const state = { ...noState, companyName, created, deleted: false };
   return { customerID, states: [{ state, since: times, until: times }] };
 };
 
-/** Stores customers until another replica has inserted none of them meanwhile. */
+/** Stores customers. Repeats the call for those that another replica inserted in the meantime, until none is left. */
 async function recordAll(store: ConsoleStore["knownCustomers"], customers: readonly ReturnType<typeof seen>[]) {
   for (let left = customers; left.length > 0; ) {
     const { missed } = await store.record("production", left);

@@ -3,7 +3,7 @@ import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
-/** A number in a reading that was sent and answered at this time. */
+/** A number as in an answer that was requested and received at the time `at`. */
 const seen = (number: string, customerID: string | undefined, at: number, row = 0) => ({
   number,
   customerID,

@@ -34,7 +34,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     close: () => store.close(),
   });
 
-  /** Adds an operation that the API has accepted with a job, at `nowMs`. */
+  /** Adds an operation that the API has accepted at `nowMs` with a job. */
   async function accepted(jobID: string = randomUUID(), given: Partial<NewOperation> = {}): Promise<StoredOperation> {
     const { operation } = await store.operations.record(newCreation(staffID, { matchKey: null, ...given }));
     const { operationID } = operation;

@@ -28,7 +28,7 @@ const newOperation = (index: number): NewOperation => ({
   matchKey: null,
   customerID: null,
   dueAt: nowMs,
-  // Several operations have the same time, so their IDs decide the order.
+  // Four operations have the same time, so their IDs decide the order.
   createdAt: nowMs + Math.floor(index / 4) * 5 * 86_400_000,
   bulkID: index % 5 === 0 ? "bulk" : undefined,
 });
@@ -37,7 +37,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
   let database: Database<ConsoleSchema>;
   let store: ConsoleStore;
   useTestDatabase(dialect, {
-    // Fills the store as it was before operations were counted.
+    // Fills the store as an earlier version without operation counts did.
     async fill(url) {
       const older = await openDatabase<ConsoleSchema>(url);
       const before = migrations.findIndex(({ name }) => name === "0111_operation_counts");
@@ -150,8 +150,8 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
         const page = await list(3, offset);
         expect(page.total).toBe(all.total);
         paged.push(...page.operations.map(({ operationID }) => operationID));
-        // Without a lower limit, the list skips periods. It must return the same page, whether it reads from the
-        // beginning or from the end.
+        // This list skips complete periods even for small offsets. It must return the same page, whether it reads from
+        // the beginning or from the end.
         expect(await skipping({ environment: "sandbox", ...filter }, { limit: 3, offset })).toEqual(page);
       }
       expect(paged).toEqual(all.operations.map(({ operationID }) => operationID));
@@ -183,7 +183,7 @@ test("SQLite reads no more operations than a list shows, for all filters", async
     expect(plan).toContain(`COVERING INDEX ${index} (`);
     expect(plan).not.toContain("TEMP B-TREE");
   }
-  // SQLite computes this column when it reads a row. An index never covers such a column.
+  // SQLite computes this column when it reads a row, so no index covers it.
   expect(await planOf(`"outcome" = 'x'`)).toMatch(/^SEARCH operations USING INDEX operationsByOutcome \([^;]*$/);
   await database.close();
 });

@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 const staffID = randomUUID();
 const environment = "sandbox";
 const odd = 'Ünïted "50%_off" \\ Ltd \u0000\ud800';
-/** More operations than the migration reads at once. */
+/** More operations than the migration reads in one batch. */
 const manyOlder = 900;
 
 describe.each(testDialects)("operations with names on %s", (dialect) => {
@@ -57,7 +57,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
     close: () => store.close(),
   });
 
-  /** Adds operations as an older store has them, without names. */
+  /** Adds operations without names, as an older version stored them. */
   async function addOlder(operations: readonly NewOperation[]): Promise<void> {
     const rows = operations.map((operation) => olderOperation(operation, ["companyName", "companyKey"]));
     const names = Object.keys(rows[0] ?? {});
@@ -133,7 +133,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
       }
     }
     expect(Math.max(...found)).toBeGreaterThan(manyOlder);
-    // A search compares IDs only from four characters on.
+    // A search compares IDs only if the search text has at least four characters.
     expect(await idsOf({ searchTerm: "mix0" })).toEqual(["MIX9-x", "mix0-x"]);
     expect(await idsOf({ searchTerm: "mi" })).toHaveLength(4);
   });

@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 const time = { atMs: 10 * dayMs, local: "1970-01-11T00:00", zone: "UTC", offset: "+00:00" };
 const decidedBy = { staffID: "otto", email: "otto@test.example" };
 
-/** Approvals that earlier versions stored in planned changes, with the states of those planned changes. */
+/** The approval fields that earlier versions stored in planned changes, with the states of those planned changes. */
 const older = {
   none: ["scheduled", null],
   waiting: ["awaiting-approval", { digest: "d", state: "waiting", expiresAt: 3 * dayMs }],

@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       action: "planned.created",
     } as const;
 
-    /** Plans a change. By default it is due in an hour. */
+    /** Plans a change. By default, the change is due in an hour. */
     async function plan(
       given: Partial<Parameters<typeof makePlanned>[1]> = {},
       responsible = edith,
@@ -136,7 +136,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await run(key)).toBe("sent");
       expect(await run(key)).toBe("not claimed");
       expect((await read(planned)).state).toBe("claimed");
-      // Schedules the step again, as a mistake would. The database refuses to send the step twice.
+      // Schedules the step a second time, as a bug might do. The database refuses to send the step twice.
       await store.planned.change(key, (current, nowMs) => {
         const outcome = { kind: "waits", reason: { code: "waits", message: "" }, retryAt: nowMs } as const;
         const after = settledStep(current, key.stepID, outcome, nowMs);

@@ -33,7 +33,8 @@ test("a draft keeps what was typed and what it meant then, and anything else is 
   for (const kept of [undefined, null, {}, { ...forAWhile, kind: "never" }, { ...forAWhile, at: 5 }]) {
     expect(parseWhen(kept)).toEqual(rightNow);
   }
-  // The text is kept if it had no reading, and if the clocks of its zone no longer show the stored one.
+  // The text stays if its time could not be interpreted, and also if the stored offset no longer matches the clocks of
+  // the zone.
   const unclear = { text: "1/2/2027", zone };
   const changed = { ...start, reading: { ...start.reading, offset: "+05:00" } };
   expect(parseWhen({ ...forAWhile, at: unclear, until: changed })).toMatchObject({
@@ -101,7 +102,7 @@ const asked = {
   expected: {},
 };
 
-/** A console whose record contains these planned changes. */
+/** A console whose list of planned changes contains these entries. */
 const recordOf = (planned: unknown[]) => ({ fetchQuery: async () => ({ planned }) }) as never;
 
 test("a planned change whose answer was lost is found in the record, and never another one", async () => {

@@ -16,7 +16,7 @@ import { defaultCustomersView } from "#lib/url-state/customers-view.ts";
 const now = "2026-11-24T12:00:00.000Z";
 const hoursAgo = (hours: number) => new Date(Date.parse(now) - hours * 3_600_000).toISOString();
 
-/** The text of a part of the page at the time `now`. */
+/** Returns the text of a part of the page at the time `now`. */
 function shown(content: ReactNode): string {
   const session = { staff: { staffID: "1", role: "viewer" }, environments: ["sandbox"], asOf: now };
   const markup = renderToStaticMarkup(

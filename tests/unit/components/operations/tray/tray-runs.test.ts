@@ -93,6 +93,10 @@ test("an import at work shows how many of its customers are done, and is named b
     key: "i running",
   });
   expect(wordsOfRun(run)).toEqual({ title: "Import: new.csv", status: "Creating the rest" });
+  const done = imported("finished", { rows: 1_297, created: 1_287, failed: 4, errors: 3, skipped: 2, unknown: 1 });
+  expect(wordsOfRun(runOfImport(done)).status).toBe(
+    "1,287 created, 4 failed, 3 not sent because of errors, 2 skipped, 1 with an unknown outcome",
+  );
 });
 
 test("a run that stops is announced only if this tab saw it running", () => {

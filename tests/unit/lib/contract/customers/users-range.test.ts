@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { maxUsers, parseUsersRange, type UsersRange } from "#lib/contract/values/customers/users-range.ts";
 
-/** The word of a range, as earlier links have it. */
+/** Returns the text of a range in the format of earlier links. */
 const wordOf = ({ min, max }: UsersRange) => `${min ?? ""}..${max ?? ""}`;
 
 const ends = fc.integer({ min: 0, max: maxUsers });

@@ -53,7 +53,7 @@ const instantLike = fc.oneof(
   fc
     .date({ min: new Date(0), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true })
     .map((at) => at.toISOString()),
-  // Texts that look like times but may be invalid: 31 February, hour 24, second 60, years before 1970.
+  // Generates texts that look like times but may be invalid: 31 February, hour 24, second 60, years before 1970.
   fc
     .tuple(
       fc.constantFrom("0000", "1969", "1970", "2023", "2024", "2100", "9999"),

@@ -21,7 +21,7 @@ test.each([
   [{ id: "c", tags: ["x"] }, ["tags", "0"]],
   [{ id: "c", contract: { plan: "basic", discount: 5 } }, ["contract", "discount"]],
   [{ id: "c", region: { code: "EU" } }, ["region", "code"]],
-  // The member's name is known, but not its value.
+  // The member's name is known, but its value is not valid.
   [{ id: "c", usersCount: "many" }, ["usersCount"]],
   [{ id: "c", created: "yesterday" }, ["created"]],
   [{ id: "c", constructor: 1 }, ["constructor"]],

@@ -77,7 +77,7 @@ test("unknown members of an envelope are kept, known ones are not repeated", () 
   const plain = { customers: rows(1), total: 1, limit: 25, offset: 0 };
   expect(list(plain)).not.toHaveProperty("envelope");
   expect(list({ ...plain, next: null, total: "many" }).envelope).toEqual({ next: null, total: "many" });
-  // The API's total was corrected. The envelope still contains the total that the API sent.
+  // The console corrected the API's total. The envelope still contains the total that the API sent.
   expect(list({ customers: rows(2), total: 1, limit: 25, offset: 0 }).envelope).toEqual({ total: 1 });
   expect(list({ data: { items: rows(1), cursor: "c" }, request: "r" }).envelope).toEqual({
     data: { cursor: "c" },

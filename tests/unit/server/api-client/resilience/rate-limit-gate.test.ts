@@ -17,7 +17,10 @@ function setUp() {
     gate.record(error, waitMs);
     return error;
   };
-  /** Tries to start this many calls. Returns whether each may start. A call that may start counts as in progress. */
+  /**
+   * Tries to start this many calls. Returns for each call whether it may start. A call that may start counts as in
+   * progress.
+   */
   const enter = (calls: number) => Array.from({ length: calls }, () => gate.enter(false));
   return { clock, gate, limited, enter };
 }

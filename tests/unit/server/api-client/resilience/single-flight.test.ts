@@ -92,7 +92,7 @@ test("after a write no caller joins a read that was in progress before it", asyn
   expect(late.isShared).toBe(false);
   started[0]?.resolve("before");
   await expect(early).resolves.toBe("before");
-  // When the earlier call ends, another caller must still be able to join the later call.
+  // After the earlier call has ended, another caller can still join the later call.
   expect(join("same").isShared).toBe(true);
   started[1]?.resolve("after");
   await expect(late.answer).resolves.toBe("after");

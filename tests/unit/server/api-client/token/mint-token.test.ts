@@ -4,7 +4,7 @@ import { canaries, createTestClient, emptyList, from } from "#tests/unit/server/
 
 const call = { requestID: "request-1" };
 
-/** Creates a client whose key the test may rotate. The API accepts only the secret `good`. */
+/** Creates a client whose key the test may replace. The API accepts only the secret `good`. */
 function setUp(good: string, refusal = () => answerOf(400, { message: "bad key" })) {
   const pair = { keyID: canaries.keyID, secret: "old-secret-1a" };
   const sentSecrets: string[] = [];
@@ -132,7 +132,7 @@ test("a thousand calls to an API that always answers 401 bring eleven tokens and
   }
   expect(upstream.count("/auth")).toBe(11);
   expect(upstream.count("/customers")).toBeLessThanOrEqual(1_011);
-  // One more token every ten seconds.
+  // The client requests only one more token every ten seconds.
   for (const tokens of [12, 13]) {
     await clock.advance(10_000);
     for (let index = 0; index < 10; index += 1) await client.listCustomers(from(index), call).catch(() => {});

@@ -8,7 +8,7 @@ test("the last four pairs are remembered, newest first, each once", () => {
   expect(history.credentials()).toEqual(given);
   history.credentials();
   expect(history.secrets()).toEqual(["key-0", "secret-0"]);
-  // A new secret of the same key makes a new pair, and so does a new key with the same secret.
+  // A pair counts as new if the secret or the key ID has changed.
   given = { keyID: "key-0", secret: "secret-1" };
   history.credentials();
   given = { keyID: "key-1", secret: "secret-1" };

@@ -34,7 +34,7 @@ test("two processes that learn one after the other have the same result as one p
   );
   fc.assert(
     fc.property(answers, answers, (one, two) => {
-      // `undefined` is no JSON.
+      // Converts the values to JSON and back, because JSON has no `undefined`.
       const [first, second] = [one, two].map((list) => list.map(({ text }) => answer(JSON.parse(text))));
       const merged = mergeBehaviour(learn(first ?? []), learn(second ?? []));
       expect(merged).toEqual(learn([...(first ?? []), ...(second ?? [])]));
@@ -102,7 +102,8 @@ test("learning waits for its turn, takes no more than its share, and counts the 
   expect(learner.take()).toEqual({ "GET /customers": { statuses: {}, skipped: 8 } });
   while (work.length > 0) work.shift()?.();
   expect(learner.take()["GET /customers"]?.statuses["200"]?.answers.count).toBe(32);
-  // An answer that takes a second to examine uses all of the saved time. So the learner only counts the next answers.
+  // This answer takes one second to examine, which uses up all of the saved time. So the learner only counts the next
+  // answers.
   const slow = (ms: number) => ({
     ...answer({}),
     get text() {
@@ -119,8 +120,8 @@ test("learning waits for its turn, takes no more than its share, and counts the 
   learner.learn(answer({}));
   while (work.length > 0) work.shift()?.();
   expect(learner.take()["GET /customers"]?.skipped).toBe(0);
-  // The learner saves only little time, even if no answer arrives for long. Otherwise a burst of answers would
-  // wait for the learner.
+  // The learner saves at most a little time, however long no answer arrives. Otherwise a burst of answers would wait
+  // for the learner.
   nowMs += 600_000;
   learner.learn(slow(15));
   while (work.length > 0) work.shift()?.();

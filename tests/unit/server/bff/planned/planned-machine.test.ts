@@ -54,7 +54,7 @@ const rejected = (planned: StoredPlanned, atMs: number) =>
 const states = ({ steps }: StoredPlanned) => steps.map(({ state }) => state);
 const stepID = ({ steps }: StoredPlanned, position: number) => steps[position - 1]?.stepID ?? "";
 
-/** Gives the step at this position this outcome. */
+/** Runs the step at this position, which ends with this outcome. */
 function ran(planned: StoredPlanned, position: number, outcome: StepOutcome, atMs = dueMs): StoredPlanned {
   const begun = claimed(planned, stepID(planned, position), randomUUID(), atMs);
   const settled = begun && settledStep(begun, stepID(begun, position), outcome, atMs);

@@ -114,7 +114,7 @@ test("a request that is taken up again becomes the same request", () => {
   );
   fc.assert(
     fc.property(requests, (request) => {
-      // The stored draft is JSON. It cannot contain -0, or a name that a request must not contain.
+      // The stored draft is JSON. JSON cannot contain -0, and a request must not contain some names.
       const kept = JSON.parse(JSON.stringify(request).replaceAll("-0", "0"));
       fc.pre(!/__proto__|constructor|prototype/.test(JSON.stringify(kept)));
       expect(checkCreation(valuesOfRequest(kept), anyPlan).body).toEqual(kept);

@@ -4,8 +4,8 @@ import { createSessionCookie } from "#server/bff/access/sessions/session-cookie.
 import { maxSessionMs } from "#server/bff/store/sessions.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 
-// Unit tests share their modules (vitest.config.ts). These tests need a new copy of the tested module, because only a
-// new copy calls the spied function.
+// Unit tests share their modules (`vitest.config.ts`). Only a new copy of the tested module calls the spied function,
+// so this file resets the modules.
 vi.hoisted(() => vi.resetModules());
 vi.mock("iron-session", { spy: true });
 afterAll(() => void vi.resetModules());
@@ -52,7 +52,7 @@ test("a cookie with any one of its characters changed opens nothing", async () =
   const opened: string[] = [];
   for (let index = start; index < header.length; index += 1) {
     // Changes one bit, which is the smallest possible change. The last characters contain bits that the signature does
-    // not use. So the test replaces each of them by every other character.
+    // not use, so the test replaces each of them by every other character.
     const others = index < header.length - 4 ? [String.fromCharCode(header.charCodeAt(index) ^ 1)] : [...base64url];
     for (const other of others.filter((character) => character !== header[index])) {
       const changed = header.slice(0, index) + other + header.slice(index + 1);
@@ -120,7 +120,7 @@ test("an unsealed cookie is remembered for a minute, and at most two thousand co
   expect(await unsealed(first.header)).toBe(0);
   clock.advance(1);
   expect(await unsealed(first.header)).toBe(1);
-  // Unsealing is replaced here, because two thousand seals take seconds.
+  // Unsealing is mocked, because two thousand seals would take seconds.
   const sealedAt = clock.now();
   vi.mocked(ironSession.unsealData).mockResolvedValue({ sessionID: "b".repeat(43), time: sealedAt });
   for (let count = 1; count < 2_000; count += 1) await cookie.read(`switchboard=Fe26.2*${count}*A~2`);

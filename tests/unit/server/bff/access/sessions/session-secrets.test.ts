@@ -37,7 +37,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Replaces the whole file, as the guide tells operators to do. So no reader sees half of the file. */
+/**
+ * Replaces the whole file by renaming, as the guide recommends to operators, so that no reader sees half of the file.
+ */
 function replaceFile(text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);

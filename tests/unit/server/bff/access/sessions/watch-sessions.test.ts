@@ -6,9 +6,9 @@ type Watched = { sessionHash: string; environment: "sandbox" };
 
 let clock: ReturnType<typeof createFakeClock>;
 let streams: Set<Watched>;
-/** Which session was ended, why, and after how many seconds. */
+/** The sessions that were ended: for each the session ID, the reason, and the seconds until the end. */
 let ends: [string, "ended" | "unchecked", number][];
-/** How the store answers. */
+/** How the store behaves: it answers, it fails, or it never answers. */
 let store: "well" | "not" | "never";
 let inForce: Set<string>;
 
@@ -52,7 +52,7 @@ test.each(["not", "never"] as const)("a store that does %s answer ends a stream 
   expect(ends).toEqual([]);
   await pass(25);
   expect(ends).toEqual([["ada", "unchecked", expect.any(Number)]]);
-  // There is no session left to check.
+  // No session is left to check, so nothing waits for the clock.
   expect(clock.sleepers()).toBe(0);
 
   store = "well";

@@ -11,15 +11,15 @@ import { createLog } from "#server/bff/core/log/log.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 
-// Unit tests share their modules (vitest.config.ts). These tests need a new copy of the tested module, because only a
-// new copy calls the spied function.
+// Unit tests share their modules (`vitest.config.ts`). Only a new copy of the tested module calls the spied function,
+// so this file resets the modules.
 vi.hoisted(() => vi.resetModules());
 vi.mock("#server/bff/access/passwords/password-hash.ts", { spy: true });
 afterAll(() => void vi.resetModules());
 
 const password = "correct horse battery";
 const clock = createTestClock();
-/** How many attempts have reached the queue for hashing. */
+/** The number of attempts that have reached the queue for hashing. */
 let queued: number;
 let attempt: (email: string, given?: { password?: string; address?: string }) => Promise<void>;
 
@@ -111,7 +111,7 @@ test("an attempt on a closed account takes no place in the queue", async () => {
 describe("one address", () => {
   const address = "203.0.113.7";
   const guessAll = async () => {
-    // These tests are about counting, so no password is hashed.
+    // These tests only count attempts, so no password is hashed.
     vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
     for (let index = 0; index < maxFailuresAMinuteFromNetwork; index += 1) {
       await expect(attempt(`guess-${index}@test.example`, { address })).rejects.toMatchObject(failed);

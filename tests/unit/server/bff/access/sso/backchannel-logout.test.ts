@@ -12,7 +12,7 @@ let foreign: CryptoKeyPair;
 let curve: CryptoKeyPair;
 let published: object[];
 let metadata: Record<string, unknown>;
-/** The answer that replaces the provider's keys. */
+/** The answer that replaces the provider's keys. Null: the provider's own keys. */
 let keysAnswer: (() => Response | Promise<Response>) | null;
 let sso: ReturnType<typeof createSsoHandlers>;
 
@@ -65,7 +65,7 @@ test("a logout token ends the sessions and streams that it names, in the console
         subject: "kim",
         sessionID: "s-1",
         tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
-        // The record is kept as long as a token of this age would be accepted.
+        // The record is stored as long as the console would accept this token.
         expiresAt: nowMs + (5 + 2) * 60_000,
       },
       event: {

@@ -55,7 +55,7 @@ describe("a claim's path", () => {
     [{ a: { b: { c: 1 } } }, "a.b.c", 1],
     [{ resource_access: { "my.client": { roles: ["a"] } } }, "resource_access.my.client.roles", ["a"]],
     [{ "https://company.example/roles": ["a"] }, "https://company.example/roles", ["a"]],
-    // The longest existing name is tried first. If the rest of the path does not exist there, a shorter name is tried.
+    // The longest existing name is tried first. If it does not contain the rest of the path, a shorter name is tried.
     [{ "a.b": { c: 1 }, a: { b: { c: 2 } } }, "a.b.c", 1],
     [{ "a.b": {}, a: { b: { c: 2 } } }, "a.b.c", 2],
     [{ "a.b": 3, a: { b: 4 } }, "a.b", 3],
@@ -89,7 +89,7 @@ describe("the role", () => {
     [{ roleClaim: "roles" }, { roles: null }, { problem: "no_role", claim: "roles", values: [] }],
     [{ roleClaim: "roles", defaultRole: "viewer" }, { roles: ["none"] }, "viewer"],
     [{ roleClaim: "roles", defaultRole: "administrator" }, { roles: ["viewer"] }, "viewer"],
-    // With a mapping, the names of roles have no meaning.
+    // If a mapping is configured, a group that is named like a role gives no role.
     [byGroups, { groups: ["administrator"] }, { problem: "no_role", claim: "groups", values: ["administrator"] }],
     [byGroups, { groups: ["x", "support"] }, "editor"],
     [byGroups, { groups: ["/support"] }, "editor"],
@@ -105,7 +105,7 @@ describe("the role", () => {
     [{ ...byGroups, defaultRole: "viewer" }, { hasgroups: "false" }, "viewer"],
     [{ ...byGroups, defaultRole: "viewer" }, { _claim_names: { others: "src1" } }, "viewer"],
     [{ ...byGroups, defaultRole: "viewer" }, { _claim_names: ["groups"] }, "viewer"],
-    // Existing groups count, whatever else the provider has left out.
+    // Groups in the token count, even if the provider reports that it has left out others.
     [byGroups, { groups: ["support"], hasgroups: true, _claim_names: { groups: "src1" } }, "editor"],
     [
       { roleClaim: "a.roles", defaultRole: "viewer" },
@@ -163,7 +163,7 @@ describe("userinfo is read", () => {
     [{ roleClaim: "roles" }, { email, roles: null }, true],
     [{ environmentsClaim: "env" }, { email, roles: [] }, true],
     [{ roleClaim: "roles", environmentsClaim: "env" }, { email, roles: [] }, true],
-    // If the groups were left out because the list is too long, the user info does not have them either.
+    // If the provider left out the groups because there are too many, the user info does not contain them either.
     [{ roleClaim: "groups" }, { email, hasgroups: true }, false],
     [{ roleClaim: "roles" }, { email, hasgroups: true }, true],
   ])("for %j and %j: %j", (own, claims, isRead) => {
@@ -195,7 +195,7 @@ describe("the e-mail address", () => {
   const long = (count: number) => `${"x".repeat(count - "@c.example".length)}@c.example`;
   test.each<[unknown, string | null]>([
     ["Kim.PARK@Company.example", "kim.park@company.example"],
-    // The kelvin sign is neither k nor K.
+    // The Kelvin sign must not be folded to the letter k.
     ["\u212Aim@company.example", "\u212Aim@company.example"],
     [long(320), long(320)],
     [long(321), null],

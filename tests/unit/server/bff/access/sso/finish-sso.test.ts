@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterAll(() => provider.close());
 
-/** Kim is known by their identity, and is an editor. */
+/** Uses these settings. The provider's account "kim" belongs to an editor of the console. */
 function use(own: Parameters<typeof ssoEnv>[0] = {}, known = person()) {
   sso = createSsoHandlers([ssoEnv({ issuer: provider.issuer, ...own })]);
   sso.state.people.set(`${provider.issuer} kim`, known);
@@ -67,7 +67,7 @@ describe("the time at which the person proved their identity", () => {
     [0, 0],
     [1, 1_000],
     [seconds - 1_200, (seconds - 1_200) * 1_000],
-    // A provider's clock may be a minute ahead. A proof from the future does not count.
+    // A provider's clock may be ahead by one minute. A proof that is further in the future does not count.
     [nowMs / 1_000 + 60, nowMs],
     [nowMs / 1_000 + 60.002, 0],
   ])("auth_time %j is the time %d", async (authTime, expected) => {

@@ -18,7 +18,7 @@ afterEach(() => sso.ssoProviders.close());
 /** Returns the person, or the reason why the person cannot sign in. */
 async function identify(own: object = {}, env: Parameters<typeof ssoEnv>[0] = {}): Promise<Staff | string> {
   let answer: Staff | string = "nobody";
-  // Another person's session in this browser does not matter.
+  // A session of another person in this browser does not matter.
   const session = ssoSession("https://other.example");
   await sso.run(
     async (context) => {

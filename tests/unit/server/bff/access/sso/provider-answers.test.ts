@@ -4,7 +4,7 @@ import { createSsoHandlers, person, ssoEnv } from "#tests/fixtures/sso/sso-handl
 
 let provider: QuirksProvider;
 let sso: ReturnType<typeof createSsoHandlers>;
-/** Answers that replace the provider's own ones. The key is the end of the URL. */
+/** Answers that replace the provider's own answers. The key is the end of the URL. */
 let faults: Record<string, () => Response | Promise<Response>>;
 
 beforeAll(async () => {

@@ -125,7 +125,10 @@ test("a provider that names no keys is refused", async () => {
   expect(await refusalOf(first().keys())).toBe("provider_unavailable");
 });
 
-/** Returns the request that the provider gets for a code. The provider accepts the client's secret by these methods. */
+/**
+ * Requests a token. Returns where the request contains the client's secret. `methods` are the methods that the provider
+ * supports.
+ */
 async function exchange(methods: string[] | undefined) {
   if (methods) metadata.token_endpoint_auth_methods_supported = methods;
   const configuration = await first().configuration();

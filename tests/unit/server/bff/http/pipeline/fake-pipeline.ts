@@ -15,16 +15,16 @@ export interface FakeRefusal {
   environment?: string;
 }
 
-/** The values that a test sets, and a record of the pipeline's steps. */
+/** Values that a test sets, and the steps that the pipeline has taken. */
 export interface FakeState {
-  /** The person whose session the cookie `session` is. */
+  /** The person to whom the session cookie `session` belongs. */
   person: ActiveSession;
-  /** The role of the API client whose key is sent. */
+  /** The role of the API client whose key the request contains. */
   role: string;
   secondFactorRequired: boolean;
-  /** The environments of the console. */
+  /** The environments that the console has. */
   configured: readonly string[];
-  /** The steps, in order. */
+  /** The steps that the pipeline has taken, in order. */
   steps: string[];
   /** The reads of the store, in order. */
   reads: string[];

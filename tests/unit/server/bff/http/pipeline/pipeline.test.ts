@@ -34,7 +34,7 @@ describe("the caller", () => {
     expect(fake.handled.at(-1)?.session).toBeNull();
     await run(route({ policy: "anyone" }), signedIn);
     expect(fake.handled.at(-1)?.session?.staff.staffID).toBe("kim");
-    // The key is not even read.
+    // The pipeline does not read the key, so an invalid key is no error.
     await run(route({ policy: "anyone" }), { authorization: "Bearer nonsense" });
     expect(fake.handled.at(-1)?.session).toBeNull();
   });
@@ -147,7 +147,7 @@ describe("what is dangerous", () => {
     Object.assign(fake.person, { factorAt: nowMs - recentFactorMs });
     fake.steps = [];
     await expect(run(route({ dangerous: true }), signedIn)).rejects.toEqual(refusedAs("step_up_required"));
-    // A refused request does not extend the session and does not count as a change.
+    // A refused request neither extends the session nor counts as a change.
     expect(fake.steps).toEqual(["by kim"]);
     await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
   });

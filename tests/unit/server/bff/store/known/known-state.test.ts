@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Customer, customerSchema } from "#lib/contract/customers/customer.ts";
 import { customerOfState, hasState, nothingShown, stateMembers, stateOf } from "#server/bff/store/known/known-state.ts";
 
-/** A value for each member that the schema has today, and for those that it gets later. */
+/** A customer with a value for each member of the schema. New members of the schema get a value automatically. */
 const customer = {
   ...Object.fromEntries(Object.keys(customerSchema.shape).map((member) => [member, `${member} of the answer`])),
   deleted: true,
