@@ -2,7 +2,7 @@
 
 import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
 import type { ListFilter } from "#components/forms/filters/list-filter.ts";
-import { windowFilter } from "#components/forms/filters/time-filters.tsx";
+import { windowFilter } from "#components/forms/filters/window-filter.tsx";
 import { ArrowLeftRight, CalendarDays, Tag } from "#components/ui/icon/icons.tsx";
 import { useDayNames } from "#components/ui/time/day-name.tsx";
 import type { KnownActivityWords } from "#lib/contract/customers/activity.ts";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useDaysFilter } from "#components/forms/filters/days-filter.tsx";
 import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
 import { byLink, oneValue, severalValues } from "#components/forms/filters/filter-kinds.tsx";
 import { filterTexts } from "#components/forms/filters/filter-texts.ts";
 import type { ListFilter } from "#components/forms/filters/list-filter.ts";
-import { useDaysFilter } from "#components/forms/filters/time-filters.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { Building2, Globe, Search, Tag, UserRound } from "#components/ui/icon/icons.tsx";
 import { auditActions } from "#lib/contract/values/access/audit-actions.ts";

@@ -60,7 +60,7 @@ interface RowMenuItemListProps extends RowMenuItems {
 export function RowMenuItemList({ name, copies, links = [], raw, onRaw }: RowMenuItemListProps) {
   return (
     <>
-      <p className="px-2 pt-1 pb-1.5 font-medium text-table wrap-anywhere">
+      <p className="px-2 py-1 font-medium text-table wrap-anywhere">
         <bdi>{name}</bdi>
       </p>
       <ul>

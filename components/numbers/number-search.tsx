@@ -11,9 +11,9 @@ import { numbersTexts as texts } from "./texts.ts";
 export function NumberSearch() {
   const [text, setText] = useState("");
   return (
-    <search className="w-full lg:w-128 2xl:w-160 print:hidden">
+    <search className="filter-search print:hidden">
       <form
-        className="flex items-center gap-2"
+        className="flex min-w-0 grow items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           if (text.trim() !== "") lookupRequest.set({ text: text.trim() });

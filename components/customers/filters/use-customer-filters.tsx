@@ -5,7 +5,7 @@ import { DefaultWindow } from "#components/customers/list/default-window.tsx";
 import { customersTexts, windowTexts } from "#components/customers/texts.ts";
 import { onOff } from "#components/forms/filters/filter-kinds.tsx";
 import type { ListFilter } from "#components/forms/filters/list-filter.ts";
-import { windowFilter } from "#components/forms/filters/time-filters.tsx";
+import { windowFilter } from "#components/forms/filters/window-filter.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import {
   Archive,
@@ -27,7 +27,7 @@ import type { FilterEditorProps } from "./filter-editor.tsx";
 import { type SetFilter, setFilters, knownFilterTexts as texts } from "./filter-texts.ts";
 
 /** Has about the height of an editor, so that the popover hardly grows. */
-const Waiting = () => <div className="h-40" />;
+const Waiting = () => <div className="h-24" />;
 
 const FilterEditor = lazyPart<FilterEditorProps>(
   () => import("./filter-editor.tsx").then((module) => module.FilterEditor),

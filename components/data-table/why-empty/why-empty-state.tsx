@@ -114,7 +114,7 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
             {searchTerm !== "" && (
               <Button onClick={() => lookupRequest.set({ text: searchTerm })}>
                 <Search aria-hidden className="size-4" />
-                <bdi className="max-w-80 truncate">{texts.lookUp(searchTerm)}</bdi>
+                <bdi className="max-w-md truncate">{texts.lookUp(searchTerm)}</bdi>
               </Button>
             )}
             {steps.size === 0 && action}

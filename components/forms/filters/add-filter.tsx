@@ -22,7 +22,7 @@ export function AddFilter({ onToggle, ...props }: AddFilterMenuProps & { onToggl
         popoverTarget={id}
         {...keepFocusProps}
         {...loadsOnIntent(Menu)}
-        className="filter-chip gap-1.5 border-dashed px-2.5 hover:border-line-strong"
+        className="filter-chip gap-1.5 px-2.5 hover:border-line-strong"
       >
         <Icon aria-hidden className="size-4 shrink-0" />
         {texts.add}

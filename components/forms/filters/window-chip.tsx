@@ -3,7 +3,7 @@
 import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
 import type { WindowRange } from "#lib/url-state/window.ts";
 import { FilterChip } from "./filter-chip.tsx";
-import { windowFilter } from "./time-filters.tsx";
+import { windowFilter } from "./window-filter.tsx";
 import { windowName } from "./window-texts.ts";
 
 type Window = WindowPreset | WindowRange;

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useDaysFilter } from "#components/forms/filters/days-filter.tsx";
 import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
 import { byLink, severalValues } from "#components/forms/filters/filter-kinds.tsx";
 import { filterTexts } from "#components/forms/filters/filter-texts.ts";
 import type { ListFilter } from "#components/forms/filters/list-filter.ts";
 import { SearchBox } from "#components/forms/filters/search-box.tsx";
-import { useDaysFilter } from "#components/forms/filters/time-filters.tsx";
 import { outcomeFilterNames, stateNames, operationFilterTexts as texts } from "#components/operations/texts.ts";
 import { Building2, CircleDot, Send, Tag, Ticket, UserRound } from "#components/ui/icon/icons.tsx";
 import { useSession } from "#components/ui/session.tsx";
