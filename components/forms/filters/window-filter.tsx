@@ -8,7 +8,7 @@ import type { WindowRange } from "#lib/url-state/window.ts";
 import { ChoiceList } from "./choice-list.tsx";
 import type { ListFilter } from "./list-filter.ts";
 import { WindowRangeForm } from "./window-range-form.tsx";
-import { presetNames, daysTexts as texts, windowName } from "./window-texts.ts";
+import { presetNames, windowName } from "./window-texts.ts";
 
 type Window = WindowPreset | WindowRange;
 
