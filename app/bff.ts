@@ -44,7 +44,7 @@ export const currentPreferences = cache(async (): Promise<Preferences> => {
   try {
     return (await perform("GET /api/me")).preferences;
   } catch {
-    // The page works without preferences, and reports such an error itself.
+    // If the preferences cannot be read, the page works without them. The page's other requests report the error.
     return {};
   }
 });

@@ -19,8 +19,8 @@ export function environmentOf(segment: string): Environment {
 }
 
 /**
- * Each page without an environment calls this first. Without a session, it redirects to the sign-in page, which later
- * returns to `address`. If the session lacks a required second factor, it redirects to the setup of that factor.
+ * Each page without an environment calls this first. If there is no session, redirects to the sign-in page, which later
+ * returns to `address`. If the session lacks a required second factor, redirects to the setup of that factor.
  */
 export async function requireSignedIn(address: string): Promise<Session> {
   const session = await currentSession();

@@ -8,7 +8,7 @@ import { pages } from "#lib/paths.ts";
 
 export const metadata: Metadata = { title: texts.confirmedTitle };
 
-/** Opened by single sign-on in a separate tab, after the person has confirmed their identity again. */
+/** The page that single sign-on opens in a separate tab, after the person has confirmed their identity again. */
 export default async function ConfirmedPage() {
   const session = await currentSession();
   if (!session) redirect(pages.signIn());

@@ -91,9 +91,10 @@ export function NextStep({ bulk, approval, signInHref, first, onFirst }: NextSte
   // Resets the choice after the chosen customer was changed, or when the customer can no longer be changed.
   const steps = useBulkSteps(bulk, () => onFirst(undefined));
   const { bulkID, environment, state, counts, pausedFrom } = bulk;
-  // If each row has its own value, one customer may have two rows: one for the plan and one for the term.
+  // Counts changes instead of customers if each row has its own value. One customer may then have two rows: one for the
+  // plan and one for the term.
   const counted = (count: number) => formatPlural(count, bulk.change ? customerForms : changeForms, locale);
-  // An approval is possible only after the check is complete.
+  // Ignores the approval until the check is complete, because nothing can be approved before that.
   const isUnchecked = isRunActive(state) || isRunOver(state) || (state === "paused" && pausedFrom === "checking");
   const asked = approval && !isUnchecked ? approval : undefined;
   const isHeld = asked !== undefined && needsApproval(asked);

@@ -16,7 +16,7 @@ interface ListSummaryProps {
   forms: PluralForms;
 }
 
-/** `1–25 of 212 jobs`: the line above a list that has paging but no filters. */
+/** The line above a list that has paging but no filters, such as `1–25 of 212 jobs`. */
 export function ListSummary({ list, reading, rows, forms }: ListSummaryProps) {
   const locale = useNumberLocale();
   if (!list) return reading ? texts.reading : texts.notRead;

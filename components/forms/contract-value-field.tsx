@@ -38,7 +38,7 @@ export function ContractValueField(props: ContractValueFieldProps) {
   const name = useId();
   const values = present === undefined || offered.includes(present) ? offered : [...offered, present];
   const [choseOther, setChoseOther] = useState(false);
-  /** The typed value. It is not lost when the person chooses an offered value. */
+  /** The typed value. If the person chooses an offered value, the typed value stays stored here. */
   const [typed, setTyped] = useState("");
   const isTyped = choseOther || values.length === 0 || (value !== "" && !values.includes(value));
   const choose = (isOther: boolean, chosen: string) => {

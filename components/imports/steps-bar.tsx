@@ -29,7 +29,7 @@ function currentStep({ state, pausedFrom }: Pick<Import, "state" | "pausedFrom">
 /** The steps of an import, with the current one marked. */
 export function StepsBar({ found }: { found: Pick<Import, "state" | "pausedFrom" | "startedAt"> }) {
   const current = order.indexOf(currentStep(found));
-  // If an import was cancelled before it started, its middle steps were skipped.
+  // An import that was cancelled before it started has skipped the middle steps.
   const isCut = found.state === "cancelled" && found.startedAt === undefined;
   return (
     <ol aria-label={texts.label} className="flex flex-wrap gap-x-1 gap-y-1 text-fine print:hidden">

@@ -47,7 +47,7 @@ export function useImportSteps(found: Pick<Import, "environment" | "importID">, 
       );
     },
     onSettled,
-    // The tray polls slowly while no import runs, so its query is reloaded here.
+    // Reloads the tray's query here, because the tray polls slowly while no import runs.
     queryKeys: [queryKey, trayImportsQueryOptions(found.environment).queryKey],
   });
 }

@@ -12,7 +12,7 @@ const looks: Readonly<Record<keyof typeof connectionTexts, { tone: Tone; icon: t
   listed: { tone: "neutral", icon: RefreshCw },
 };
 
-/** Says whether and how the data on the page update automatically. */
+/** Says whether the page's data updates automatically, and how. */
 export function LiveConnectionState({
   connection,
   watching,

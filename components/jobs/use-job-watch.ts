@@ -54,11 +54,11 @@ export function useJobWatch(environment: Environment, jobID: string): JobWatch {
   useSpokenState(next);
   const client = useQueryClient();
   useEffect(() => {
-    // The page shows live data, so the age in the page's header must be the age of the live data.
+    // Also stores the live data as the query's answer, so that the page's header shows the age of the live data.
     const { queryKey } = jobQueryOptions(environment, jobID);
     client.setQueryData(queryKey, (known) => (known && next && known.asOf < next.asOf ? { ...known, ...next } : known));
   }, [client, environment, jobID, next]);
-  // Data from the stream is newer than an earlier failed request, so the failure is not shown.
+  // Hides the failure of an earlier request if the stream has provided newer data.
   const failed = live?.problem ?? (query.error && !live?.job ? shownProblem(query.error) : undefined);
   const { isFetching } = query;
   return {

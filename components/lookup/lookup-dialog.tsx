@@ -79,7 +79,10 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
   const groups = useGroups(environment, text, term);
   const runCommand = useRunCommand(onClose);
   const [moved, setMoved] = useState<string>();
-  /** The first hit when the person pressed Enter during a search, and whether to open the result in a new tab. */
+  /**
+   * Set if the person pressed Enter during a search: the first hit at that time, and whether to open the result in a
+   * new tab.
+   */
   const [awaited, setAwaited] = useState<{ top?: string | undefined; newTab: boolean }>();
   const [failed, setFailed] = useState<string>();
   const leavesFor = useRef(false);
@@ -145,7 +148,7 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
     const isStale = groups.some((group) => group.searching && group.choices.includes(choice));
     if (isStale) return event.preventDefault();
     if (!("href" in choice) || choice.href === undefined) return void act(choice);
-    // With a modifier key, the browser opens a new tab, so this page stays open.
+    // With a modifier key, the browser opens a new tab. So this page stays open, and only stores the hit as opened.
     if (event.ctrlKey || event.metaKey || event.shiftKey) remember(choice);
     else leave(choice);
   };

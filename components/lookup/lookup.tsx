@@ -31,8 +31,7 @@ export function Lookup({ environment }: { environment: Environment }) {
   usePastedAnywhere(lookUp);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      // If the lookup's code could not load, an error message appears instead of the dialog. Escape must close this
-      // message here.
+      // If the lookup's code could not load, a message appears instead of the dialog. Escape closes the message here.
       if (event.key === "Escape" && document.querySelector(":modal") === null) close();
       if (event.key === "Control" || event.key === "Meta") LookupDialog.preload();
       const isKey = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);

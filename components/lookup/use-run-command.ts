@@ -53,7 +53,7 @@ export function useRunCommand(close: () => void): (command: Command) => Promise<
     if (action.kind === "go") return undefined;
     if (action.kind === "page") {
       close();
-      // The button may open a dialog or announce a reason. Both need the lookup to be closed first.
+      // Runs the action after the lookup has closed, because a dialog or an announcement would not work before.
       setTimeout(action.run);
       return undefined;
     }

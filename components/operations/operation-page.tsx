@@ -82,13 +82,13 @@ function Detail({ followed, data }: { followed: LiveOperation; data: NonNullable
   const detail = outcomeDetail(operation, live);
   const announcedDetail = useRef(detail);
   useEffect(() => {
-    // If the person started the operation, the tray already announces it.
+    // Announces only operations of other people, because the tray announces the person's own operations.
     if (announcedDetail.current !== detail && actor.staffID !== staffID) announce(`${title}: ${outcomeWords[detail]}`);
     announcedDetail.current = detail;
   }, [detail, actor.staffID, staffID, title]);
   const [, addSeen] = useViewedEntries(staffID, environment);
   useEffect(() => {
-    // The person sees the operation on this page, so the tray must not mark it as new.
+    // Marks the operation as seen, so that the tray does not show it as new.
     if (!isInProgress(outcomeOfDetail[detail])) addSeen([viewedKey(operationID, detail)]);
   }, [detail, operationID, addSeen]);
   const address = pages.operation(environment, operationID);

@@ -25,7 +25,7 @@ export function rereadMs(
 ): number | undefined {
   const open = operations.filter(({ outcome }) => isInProgress(outcome));
   const liveOf = (jobID: string | undefined) => (jobID === undefined ? undefined : jobs.get(jobID));
-  // When a job ends, the outcome of its row changes, and the row may no longer match the list's filters.
+  // When a job ends, reloads soon, because the row may no longer match the list's filters.
   if (open.some((operation) => !isInProgress(currentOutcome(operation, liveOf(operation.jobID))))) return recordedMs;
   return open.some(({ jobID }) => jobID === undefined) ? withoutJobMs : undefined;
 }

@@ -32,7 +32,7 @@ export function GoShortcuts({ environment }: { environment: Environment }) {
       const place = goKeys.find(({ key }) => key === event.key);
       if (!place || !isSingleKey(event)) return;
       event.preventDefault();
-      // On some pages the letter alone is a shortcut too. That shortcut must not run now.
+      // Stops the event, because on some pages the letter alone is a shortcut too.
       event.stopPropagation();
       router.push(placeHref(place.name, environment));
     };

@@ -32,7 +32,7 @@ export function railFor(role: Role): RailLink[] {
 export function isInRow(row: RailRowName, environment: Environment, pathname: string): boolean {
   return placesOfRow(row).some((name) => {
     const path = placeHref(name, environment);
-    // The path of the overview is a prefix of every page's path. So it must match exactly.
+    // For the overview, only its exact path matches, because it is a prefix of every page's path.
     return pathname === path || (name !== "overview" && pathname.startsWith(`${path}/`));
   });
 }

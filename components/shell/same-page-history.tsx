@@ -24,7 +24,7 @@ export function SamePageHistory() {
       event.stopImmediatePropagation();
       const address = window.location.href;
       History.prototype.replaceState.call(window.history, routerState, "", address);
-      // Next has replaced this browser function. The call tells Next's router the new URL.
+      // Also tells Next's router the new URL, because Next has replaced this browser function.
       window.history.replaceState(null, "", address);
     };
     // Next also listens, but without `capture`. So this listener runs first.

@@ -34,7 +34,7 @@ export default async function EnvironmentLayout({ params, children }: Environmen
   const environment = environmentSchema.safeParse((await params).environment).data;
   const session = await currentSession();
   // A layout does not know the full URL, so the page redirects to the sign-in page. Only the "Page not found" page does
-  // not redirect. So it appears here without the console's frame.
+  // not redirect. That page appears here without the console's frame.
   if (!session) {
     return (
       <main id="content" className="mx-auto max-w-lg px-6 py-12">

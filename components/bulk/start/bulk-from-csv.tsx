@@ -23,7 +23,7 @@ import { useOwnValues } from "./use-own-values.ts";
 
 const maxLinesShown = 20;
 
-/** Decodes a file. Spreadsheets save "Unicode text" as UTF-16. Its first two bytes show this. */
+/** Decodes a file. Spreadsheets save "Unicode text" as UTF-16, which the file's first two bytes show. */
 async function textOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";

@@ -112,7 +112,7 @@ export function stepAfterFailure(problem: ShownProblem, { when }: Pick<ChangeSta
   if (!isPlan(when) && problem.code === "contract_changed" && problem.operation?.before) {
     return { name: "conflict", now: problem.operation.before };
   }
-  // The fields for the ticket and the reason show the errors.
+  // Stays in the review, where the fields for the ticket and the reason show the errors.
   if (cause === "reference") return { name: "review", problem };
   // Planning sends nothing to the API, and a customer has at most one planned change. So the person can safely try
   // again.

@@ -74,7 +74,7 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
   const [whenErrors, setWhenErrors] = useState<WhenErrors>({});
   const [errors, setErrors] = useState<ChoiceErrors>({});
   const [submitCount, setSubmitCount] = useState(0);
-  // The server refused earlier values. The refusal does not apply to the values entered now.
+  // After a submit, ignores the server's earlier refusal, because it does not concern the values entered now.
   const problem = submitCount === 0 ? props.problem : undefined;
   const form = useRef<HTMLFormElement>(null);
   // The dialog opened before the form was rendered, so the form sets the focus itself.
@@ -209,7 +209,7 @@ function messagesAt(problem: ShownProblem | undefined, of: Member | "at" | "unti
 
 /** The server's messages about the whole form: its reason, and messages about fields that this form does not show. */
 function messagesOfForm(problem: ShownProblem | undefined, member: Member): string[] {
-  // If the server refused a time, its reason only repeats the message at the field.
+  // If the server refused a time, omits its reason, because the message at the field says the same.
   if (!problem || problem.errors.some(({ field }) => timeFields.includes(field))) return [];
   const others = problem.errors.flatMap((error) => (error.field === member ? [] : fieldErrorText(error)));
   return [problem.detail, ...others];

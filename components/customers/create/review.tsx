@@ -30,7 +30,7 @@ interface ReviewProps {
   answered: OutcomeDetail | undefined;
   /** The earlier operation whose values are reused. */
   operationID: string | undefined;
-  /** The operation because of which the server refused: the person has just started the same creation. */
+  /** The existing operation because of which the server refused: the person has just started the same creation. */
   refusedFor: Operation | undefined;
   /** The ID of an earlier creation with the same values. Set if the person wants another customer anyway. */
   despite: string | undefined;

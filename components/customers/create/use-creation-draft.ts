@@ -19,7 +19,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { createDraftSaver, type DraftPlace, readDraft } from "#lib/query/console/drafts.ts";
 
 export interface StoredDraft {
-  /** Undefined until the stored draft is loaded or the person changes something. */
+  /** The draft. Undefined until the stored draft is loaded or the person changes something. */
   draft: CreationDraft | undefined;
   /** True once the stored draft is loaded. Before that, the person cannot review the draft. */
   isRead: boolean;
@@ -54,7 +54,7 @@ export function useCreationDraft(
   const { staffID } = useSession().staff;
   const latest = useRef<CreationDraft>(undefined);
   const [draft, setDraft] = useState<CreationDraft>();
-  /** Changes that the person made before the stored draft was loaded. They are then applied to the stored draft. */
+  /** Changes that the person made before the stored draft was loaded. After loading, they are applied to the draft. */
   const early = useRef<Partial<CreationDraft>>({});
   const [isRead, setRead] = useState(false);
   const wasRead = useRef(false);

@@ -17,7 +17,7 @@ import { searchedNumber } from "#lib/url-state/searched-number.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { numberTexts as texts } from "./texts.ts";
 
-/** Merges the answers of a search in parts into one answer. */
+/** Merges the partial answers of a search into one answer. */
 function together(parts: readonly CustomerNumbers[]): CustomerNumbers | undefined {
   const [first] = parts;
   const last = parts.at(-1);

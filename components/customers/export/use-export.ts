@@ -24,7 +24,7 @@ function save(parts: Uint8Array<ArrayBuffer>[], type: string, fileName: string):
   const address = URL.createObjectURL(new Blob(parts, { type }));
   const link = Object.assign(document.createElement("a"), { href: address, download: fileName });
   link.click();
-  // The URL must stay valid until the browser has started the download.
+  // Revokes the URL later, because it must stay valid until the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 

@@ -126,7 +126,7 @@ function UsersForm({ view, onChange }: { view: CustomersView; onChange: Change }
   return (
     <form
       noValidate
-      // A new key resets the form when the range in the URL changes, for example after Back.
+      // The key changes with the range in the URL, for example after Back. React then resets the form.
       key={`${usersFrom} ${usersTo}`}
       onSubmit={(event) => {
         event.preventDefault();

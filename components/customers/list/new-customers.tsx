@@ -100,13 +100,12 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
   const missing = missingCustomers(candidates, list, nowMs, jobs);
   const finished = missing.filter((one) => isJobOver(outcomeDetail(one, liveOf(one)))).length;
   const isOlder = expected && data !== undefined && Date.parse(list.asOf) - Date.parse(data.asOf) > olderMs;
-  // The list is newer than the creations, so creations that were started in between are missing. The creations are read
-  // again.
+  // If the list is newer than the creations, reads the creations again, because new creations may be missing.
   useEffect(() => {
     if (isOlder) void refetch();
   }, [isOlder, refetch]);
   const lastFinished = useRef(0);
-  // A job that has just ended may have added its customer to the list, so the list reloads.
+  // When a job ends, reloads the list, because it may contain the job's customer now.
   useEffect(() => {
     if (finished > lastFinished.current) onReload();
     lastFinished.current = finished;

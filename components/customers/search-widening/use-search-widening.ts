@@ -50,7 +50,7 @@ export function useSearchWidening(
         const options = customersCountQueryOptions(environment, { ...filters, window });
         const count = await client.fetchQuery(options);
         steps.push({ window, count });
-        // The page will show this date range, so the wider ones need no count.
+        // Stops counting here. The page will show this date range, so it needs no counts of wider date ranges.
         if (recentSearch && count.total > 0) break;
       }
       return steps;

@@ -49,7 +49,7 @@ export function useSelection(
       : {
           label: texts.selectAll(formatCount(total, locale)),
           size: total,
-          // If the server cannot repeat these filters, the selection must contain the ID of each customer.
+          // If the server can repeat the filters, selects by filters. Otherwise selects the ID of each customer.
           choose: filters
             ? () => ({ kind: "matching", filters, total })
             : async () => ({ kind: "ids", customerIDs: await readMatchingIDs(environment, view) }),

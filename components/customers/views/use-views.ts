@@ -29,7 +29,7 @@ export function findCurrentView(
   const query = savedQuery(shown);
   const view =
     views.find(({ viewID }) => viewID === shown.viewID) ??
-    // An empty query string is the page without filters, which is not a saved view.
+    // Ignores an empty query string. It means the page without filters, which is not a saved view.
     (query === "" ? undefined : views.find((candidate) => queryOf(candidate) === query));
   if (!view) return undefined;
   const laidOut = view.layout !== undefined && !isSameLayout(toCustomersLayout(view.layout), layout);

@@ -54,7 +54,7 @@ export function SearchBox({ value, onSearch, label, placeholder, shortcut }: Sea
     input.current?.focus();
   };
 
-  // The URL was changed by something else, such as Back, a removed filter or another control.
+  // Takes over the search term from the URL when something else has changed the URL, such as Back or a removed filter.
   useEffect(() => {
     if (value === sent.current) return;
     clearTimeout(timer.current);
@@ -97,8 +97,8 @@ export function SearchBox({ value, onSearch, label, placeholder, shortcut }: Sea
             pushed.current = false;
           }}
           onKeyDown={(event) => {
-            // The down key moves the focus to the rows (use-row-keys.ts). So the rows must match the current text, not
-            // an earlier text.
+            // Searches before the down key moves the focus to the rows (use-row-keys.ts), because the rows must match
+            // the current text.
             if (event.key === "ArrowDown" && draft.trim() !== sent.current) {
               event.preventDefault();
               search(draft);

@@ -24,7 +24,7 @@ export function WindowRangeFields({ id, window, onRange }: WindowRangeFieldsProp
   const [from, setFrom] = useState(() => enterDay(range?.datefrom ?? "", consoleNowMs(), dayQuestion));
   const [to, setTo] = useState(() => enterDay(range?.dateto ?? "", consoleNowMs(), lastDayQuestion(from)));
   const fieldIDs = { from: `${id}-from`, to: `${id}-to` };
-  /** A last day such as "for 7 days" depends on the first day. So it is parsed again. */
+  /** Parses the last day again, because a text such as "for 7 days" depends on the first day. */
   const changeFrom = (next: EnteredTime) => {
     setFrom(next);
     setTo(enterDay(to.text, consoleNowMs(), lastDayQuestion(next)));

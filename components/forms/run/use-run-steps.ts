@@ -29,7 +29,7 @@ export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys }: R
     onSettled: (_, failure) => {
       isTaking.current = false;
       onSettled();
-      // If the session has ended, the failure already says so. Reloading more queries would only repeat the message.
+      // If the session has ended, reloads nothing more, because each failure would only repeat this message.
       if (failure && shownProblem(failure).code === "not_signed_in") return;
       for (const queryKey of otherKeys) void client.invalidateQueries({ queryKey });
       return client.invalidateQueries({ queryKey: ownKey });

@@ -23,7 +23,7 @@ export interface RowActions {
   choosing?: { position: number | undefined; onFirst: (row: ImportRow | undefined) => void } | undefined;
 }
 
-/** The cell of a row for a field; undefined if no column maps to the field. */
+/** The cell of a row for a field. Undefined if no column maps to the field. */
 function cellOf(found: Pick<Import, "columns" | "mapping">, row: ImportRow, field: ImportField): string | undefined {
   const at = found.columns.findIndex((name) => found.mapping?.columns[name] === field);
   return at < 0 ? undefined : row.cells?.[at]?.trim();

@@ -25,8 +25,8 @@ function sentence(found: Import, plural: (count: number, forms: typeof rowForms 
       if (counts.pending > 0) return texts.recheck(plural(counts.pending, rowForms));
       if (counts.undecided > 0) return texts.decide(plural(counts.undecided, rowForms));
       if (counts.ready === 0) return texts.checkedNone;
-      // A restored backup makes Switchboard check an import again that had already started. Some of its customers may
-      // exist.
+      // `checked` would be wrong if the import had started before, because some customers may exist. This happens after
+      // a backup was restored.
       return (startedAt === undefined ? texts.checked : texts.checkedAgain)(left, environmentWords[environment]);
     case "first-done":
       return first?.state === "created" ? texts.firstWell(left) : texts.firstFailed(left);

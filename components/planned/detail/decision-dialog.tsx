@@ -57,7 +57,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
       ? { text: "", zone }
       : enteredReading(readInstant(planned.until, planned.untilZone ?? zone)),
   );
-  // The planned change keeps its own ticket, even if the person's current ticket is a different one.
+  // Starts with the ticket of the planned change, not with the person's current ticket.
   const [given, onChange] = useState<GivenReference>({ ticket: planned.ticket });
   const [refused, setRefused] = useState<ShownProblem["errors"]>([]);
   const reference = useWriteReference("contract-changes", { kept: { given, onChange }, errors: refused });
@@ -72,11 +72,11 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
     staleTime: 0,
     refetchOnMount: "always",
   });
-  // The person must review current data. So data that was loaded before the dialog opened is not used.
+  // Uses only data that was loaded after the dialog opened, because the person must review current data.
   const now = customer.isFetchedAfterMount && !customer.isFetching ? customer.data?.customer.contract : undefined;
   const asked = timesFor(action, planned, consoleNowMs());
   const start = asked.at ? at.reading : undefined;
-  /** An end such as "for 30 days" depends on the start. So it is parsed again. */
+  /** Parses the end again, because a text such as "for 30 days" depends on the start. */
   const changeStart = (next: EnteredTime) => {
     setAt(next);
     setUntil(enterTime(until.text, until.zone, consoleNowMs(), { start: next.reading }));
@@ -122,7 +122,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
             ?.focus();
           return;
         }
-        // Another person has decided first. So the page behind the dialog reloads and shows the current state.
+        // Another person has decided first. Reloads the page behind the dialog, so that it shows the current state.
         if (shownProblem(error).code === "planned_moved") {
           void client.invalidateQueries({ queryKey: plannedKey(environment) });
         }

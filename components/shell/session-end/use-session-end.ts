@@ -36,9 +36,9 @@ export interface SessionEnd extends Pick<Standing, "deadline" | "phase"> {
 }
 
 /**
- * Watches for the end of the session. Before it warns, it asks the console, because other tabs may have extended the
- * session. Asking does not extend the session. If the browser was asleep, it asks when the person returns. A refused
- * write also tells it that the session has ended early.
+ * Watches for the end of the session. Before a warning, asks the console, because other tabs may have extended the
+ * session. The question does not extend the session. After the browser was asleep, asks when the person returns. If a
+ * write is refused because the session has ended early, reports the end too.
  */
 export function useSessionEnd(): SessionEnd {
   const session = useSession();

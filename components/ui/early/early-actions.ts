@@ -3,7 +3,7 @@ import type { Early } from "./early-window.ts";
 /** How often to check whether a part of the page is hydrated, in milliseconds. */
 const checkEveryMs = 30;
 
-/** If a part is not hydrated after this time, it is no longer expected to be, in milliseconds. */
+/** After this time, in milliseconds, the actions on a part that is still not hydrated are given up. */
 const giveUpAfterMs = 30_000;
 
 /** React stores the props of a hydrated element in a property of the element. */
@@ -37,8 +37,8 @@ function repeat(element: Element, [value, isChecked]: readonly [value?: string, 
 
 /**
  * Repeats the actions that a person took before hydration. Without this, React would drop presses and reset changed
- * fields. An action is repeated when its part of the page is hydrated. Its effect is rendered before the next action is
- * repeated. Returns a function that stops this.
+ * fields. Repeats an action when its part of the page is hydrated. Renders its effect before the next action is
+ * repeated. Returns a function that stops the repeating.
  */
 export function repeatEarlyActions(early: Early): () => void {
   const { actions } = early;

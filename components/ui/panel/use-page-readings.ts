@@ -11,7 +11,10 @@ export interface Age {
   asOf: string;
   /** True if this is an older answer, because the API provides no newer one. */
   stale?: true | undefined;
-  /** The reason for the old answer, if the API refuses the console's key. Undefined if requests are paused. */
+  /**
+   * Set to `key_refused` if the data is old because the API refuses the console's key. Undefined if requests are
+   * paused.
+   */
   staleReason?: "key_refused" | undefined;
   retryAt?: string | undefined;
 }
@@ -78,8 +81,8 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
   const isWithoutAPI =
     readings.some((query) => query.state.error !== null && !ageOf(query.state.data) && !isOwnRecordReading(query)) &&
     ages.every(({ isOwn }) => isOwn);
-  // Switchboard's own data can always be read. So its time must not make the page look current while other parts of the
-  // page are outdated.
+  // Ignores the age of Switchboard's own data, because this data can always be read. Otherwise the page would look
+  // current while other parts are outdated.
   const dated = ages.filter(({ isLast, isOwn }) => isLast || !isOwn);
   const counted = dated.length > 0 ? dated : ages;
   const asOfOldest = (readings: typeof ages) => oldest(readings.map(({ age }) => age))?.asOf;
@@ -132,7 +135,7 @@ export function usePageReload(): { isReloading: boolean; reload: () => void } {
       .then(() => {
         const hasFailed = ({ state }: { state: { error: unknown } }) => state.error !== null;
         const readings = client.getQueryCache().findAll({ type: "active", predicate: isPageReading });
-        // If a request failed, its alert is announced already.
+        // Announces nothing if a request failed, because the alert of the failure is announced already.
         if (!readings.some(hasFailed)) announce(texts.reloaded);
       })
       .finally(() => setIsReloading(false));

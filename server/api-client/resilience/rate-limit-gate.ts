@@ -73,8 +73,8 @@ export function createRateLimitGate(clock: Clock) {
       }
     },
     /**
-     * Returns the permission for one call: a function that must be called once with the result. During a probe, no
-     * further call may be sent, and the result is undefined. With `isProbe`, this call ignores the pause.
+     * Returns the permission for one call: a function that must be called once with the result. Undefined if the pause
+     * has not ended, or if a probe is running. With `isProbe`, this call ignores the pause.
      */
     enter: (isProbe: boolean): ((result: ProbeResult) => void) | undefined => {
       const now = current();

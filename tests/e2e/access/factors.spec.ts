@@ -75,7 +75,7 @@ async function setUpApp(page: Page): Promise<string> {
   return secret;
 }
 
-test("an authenticator app is set up on the profile page, and signs in with its code or a recovery code", {
+test("a person sets up an authenticator app on the profile page, and signs in with its code or a recovery code", {
   tag: "@demo",
 }, async ({ page, allowConsole }) => {
   allowConsole(/status of (401|403)/);
@@ -105,7 +105,7 @@ test("an authenticator app is set up on the profile page, and signs in with its 
   await expect(panel(page)).toContainText("9 of 10 left");
 });
 
-test("a passkey is registered, signs in by itself, and confirms a change that is then sent again", {
+test("a person registers a passkey, signs in with it alone, and confirms a dangerous change with it", {
   tag: "@demo",
 }, async ({ page, allowConsole }) => {
   allowConsole(/status of 403/);
@@ -147,7 +147,7 @@ test("a passkey is registered, signs in by itself, and confirms a change that is
   await expect(panel(page)).toContainText("You sign in with a password alone");
 });
 
-test("where a second factor is required, a person without one is sent to set one up, and then returns to the requested page", {
+test("when a second factor is required, a person without one must set one up before the requested page opens", {
   tag: "@demo",
 }, async ({ page, browser, allowConsole }) => {
   allowConsole(/status of 403/);
@@ -162,7 +162,7 @@ test("where a second factor is required, a person without one is sent to set one
   await enterPassword(page, "administrator@demo.test", pages.policy());
   await setPolicy(true);
 
-  await test.step("the administrator too, in the session that is open", async () => {
+  await test.step("the administrator must set up a second factor in the open session", async () => {
     await expect(page.getByRole("link", { name: "Set up your own second factor" })).toBeVisible();
     const tickets = page.getByRole("region", { name: "Tickets and reasons" });
     const tick = tickets.getByRole("checkbox", { name: /^Reason required: / }).first();
@@ -193,7 +193,7 @@ test("where a second factor is required, a person without one is sent to set one
 
   const context = await browser.newContext();
   context.on("page", waitForItsScript);
-  await test.step("a person who signs in later, whatever page they ask for", async () => {
+  await test.step("a person who signs in later must set one up, whatever page they request", async () => {
     const other = await context.newPage();
     await enterPassword(other, "viewer@demo.test", pages.customers("sandbox"));
     await expect(heading(other, "Set up a second factor")).toBeVisible();

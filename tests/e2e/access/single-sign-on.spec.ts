@@ -68,7 +68,7 @@ test("a person signs in at the provider, proves their identity again, and is sig
   await signInAtProvider(page, "administrator", { consents: true });
   await expect(page).toHaveURL(console.origin + pages.staff());
 
-  await test.step("with the role and the environments that follow from the provider's word", async () => {
+  await test.step("the person gets the role and the environments that follow from the provider's claims", async () => {
     const session = await (await page.request.get(console.origin + api.session())).json();
     expect(session).toMatchObject({
       staff: { email: "administrator@company.example", role: "administrator" },
@@ -78,7 +78,7 @@ test("a person signs in at the provider, proves their identity again, and is sig
     await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
   });
 
-  await test.step("the first steps show which are done, and stay hidden once they are hidden", async () => {
+  await test.step("the first steps show what is done, and stay hidden after the person hides them", async () => {
     await open(pages.overview("sandbox"));
     const steps = page.getByRole("region", { name: "First steps" }).getByRole("listitem");
     await expect(steps).toContainText([
@@ -95,7 +95,7 @@ test("a person signs in at the provider, proves their identity again, and is sig
     await expect(steps).toHaveCount(0);
   });
 
-  await test.step("a dangerous action asks at the provider, in another tab, and is then sent again", async () => {
+  await test.step("a dangerous action asks for a new sign-in at the provider in another tab, and is then sent again", async () => {
     await open(pages.staff());
     await page.getByRole("button", { name: "Invite person" }).click();
     const dialog = page.getByRole("dialog", { name: "Invite a person" });
@@ -137,7 +137,10 @@ test("a person signs in at the provider, proves their identity again, and is sig
   });
 });
 
-test("a person without a role is told so on the sign-in page", { tag: "@demo" }, async ({ page, context }) => {
+test("the sign-in page tells a person without a role why they cannot sign in", { tag: "@demo" }, async ({
+  page,
+  context,
+}) => {
   await context.route(/fonts\.googleapis/, (route) => route.fulfill({ contentType: "text/css", body: "" }));
   await page.goto(console.origin + pages.signIn());
   await ssoButton(page).click();

@@ -17,7 +17,7 @@ async function download(page: Page, name: string): Promise<string> {
   return file.path();
 }
 
-test("the key . shows the calls of the page by its panels, each to be copied as curl, and all as a HAR file", async ({
+test("the key . shows the page's API calls by panel, each copied as curl, and all as a HAR file", async ({
   openCustomers,
   page,
   context,
@@ -51,7 +51,7 @@ test("the key . shows the calls of the page by its panels, each to be copied as 
   await expect(page.getByRole("table", { name: "API calls" })).toContainText("GET /customers");
 });
 
-test("a case file of a failing page shows the same page, by text and roles, on another console @demo", async ({
+test("a case file of a failing page shows the same page on another console, by text and roles @demo", async ({
   browser,
   allowConsole,
 }) => {

@@ -44,7 +44,7 @@ test.describe("two versions of the console @demo", () => {
   });
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("a page of the version before gets its scripts from the new one", async ({ page, allowConsole }) => {
+  test("a page of the previous version gets its scripts from the new version", async ({ page, allowConsole }) => {
     // The open page requests the API's state while neither version runs.
     allowConsole(/ERR_CONNECTION_REFUSED/);
     const DATA_DIR = join(folder, "upgraded");
@@ -79,7 +79,7 @@ test.describe("two versions of the console @demo", () => {
 
   // Two consoles can share a store only on PostgreSQL.
   for (const dialect of testDialects.filter((name) => name === "postgres"))
-    test(`behind a load balancer that sends each request to the other one, every page works on ${dialect}`, async ({
+    test(`every page works behind a load balancer that sends each request to another version on ${dialect}`, async ({
       page,
     }) => {
       const database = await createTestDatabase(dialect);
@@ -130,8 +130,8 @@ test.describe("two versions of the console @demo", () => {
     });
 });
 
-test.describe("a page whose build is gone @demo", () => {
-  test("loads again once, and then works", async ({ page, openCustomers, allowConsole }) => {
+test.describe("a page whose build no longer exists @demo", () => {
+  test("the page reloads once, and then works", async ({ page, openCustomers, allowConsole }) => {
     await openCustomers();
     allowConsole(/404|Failed to load resource/);
     let isGone = true;
@@ -152,7 +152,7 @@ test.describe("a page whose build is gone @demo", () => {
     expect(documents).toBe(2);
   });
 
-  test("does not load again for ever", async ({ page, openCustomers, allowConsole }) => {
+  test("the page does not reload forever", async ({ page, openCustomers, allowConsole }) => {
     await openCustomers();
     allowConsole(/404|Failed to load resource/);
     let documents = 0;

@@ -1,7 +1,7 @@
 import { pages } from "#lib/paths.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-test("a violation of the Content-Security-Policy that a script catches fails the test, in every window", async ({
+test("a violation of the Content-Security-Policy fails the test in every window, even if a script catches it", async ({
   page,
   browser,
   origin,

@@ -16,7 +16,7 @@ async function expectNoDevelopment(origin: string): Promise<void> {
 
 /** Tests how the host uses Next's own server. The tests need a build and no browser. */
 test.describe("the host @demo", () => {
-  test("serves neither development endpoints nor Next's own pages, and stops at once despite open connections", async () => {
+  test("the host serves neither development endpoints nor Next's own pages, and stops at once despite open connections", async () => {
     const console = await startConsole({ env: { NODE_ENV: "development", API_CUSTOMERS: "20" } });
     await expectNoDevelopment(console.origin);
     for (const path of ["/_global-error", "/_global-error.rsc", "/%5Fglobal-error"]) {
@@ -41,7 +41,7 @@ test.describe("the host @demo", () => {
     await Promise.all(closed);
   });
 
-  test("names a page's failure by its request ID in single lines, and takes requests for DRAIN_PAUSE after SIGTERM", async ({
+  test("the host logs a page's failure with its request ID in single lines, and still answers for DRAIN_PAUSE after SIGTERM", async ({
     playwright: _,
   }, testInfo) => {
     const dataDir = testInfo.outputPath("data");
@@ -75,7 +75,7 @@ test.describe("the host @demo", () => {
     });
     expect(garbled.status).toBe(200);
 
-    await test.step("load balancers hear that it is not ready", async () => {
+    await test.step("the readiness check reports that the host is draining", async () => {
       process.kill(console.pid, "SIGTERM");
       // Checks the code as well as the status, because a busy store also makes a console not ready.
       const readiness = async () => (await fetch(`${console.origin}/api/ready`)).json();

@@ -45,7 +45,7 @@ async function selectThree(page: Page): Promise<void> {
   await expect(bar(page)).toContainText("3 selected");
 }
 
-test("by keyboard alone three customers are changed in bulk, the first one alone; then all that match @demo", async ({
+test("a person changes three customers in bulk with the keyboard alone, the first one alone, and then all matches @demo", async ({
   signIn,
   page,
 }) => {

@@ -58,7 +58,7 @@ test("a caller's number leads to the right customer without a mouse", async ({
   await expect(page.getByRole("region", { name: "Numbers" }).locator("mark")).toBeVisible();
 });
 
-test("an API without a list of numbers is reported, and everything else is looked up", async ({
+test("the lookup reports an API without a list of numbers, and still finds everything else", async ({
   openCustomers,
   page,
   environment,
@@ -73,7 +73,7 @@ test("an API without a list of numbers is reported, and everything else is looke
   await expect(here).toContainText("Customers of all time were searched, including deleted ones.");
 });
 
-test("a name is looked up in both environments; each hit names its environment, and each environment fails alone", async ({
+test("a name is looked up in both environments; each hit names its environment, and each environment fails separately", async ({
   openCustomers,
   page,
   allowConsole,
@@ -108,7 +108,7 @@ test("a name is looked up in both environments; each hit names its environment, 
   await expect(page.getByRole("listbox").getByRole("group").first()).toHaveAccessibleName("Production");
 });
 
-test("an ID and an e-mail address are found, and the list of all that match", async ({
+test("the lookup finds an ID and an e-mail address, and offers the list of all matches", async ({
   openCustomers,
   page,
   environment,
@@ -142,7 +142,7 @@ test("an ID and an e-mail address are found, and the list of all that match", as
   await expect(page.getByRole("searchbox")).toHaveValue("er");
 });
 
-test("arrows choose, Ctrl Enter opens a tab, Escape returns the focus, and opened customers are offered again", async ({
+test("arrows choose a hit, Ctrl Enter opens a tab, Escape returns the focus, and opened customers are offered again", async ({
   openCustomers,
   page,
   environment,
@@ -185,7 +185,7 @@ test("arrows choose, Ctrl Enter opens a tab, Escape returns the focus, and opene
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("recent")))).toEqual([]);
 });
 
-test("commands: a viewer is offered nothing that changes anything; themes, pages and times are a few keys away; a hint leads there once @demo", async ({
+test("commands change the theme, page and time zone, offer a viewer no writes, and a hint introduces them once @demo", async ({
   signIn,
   page,
   origin,

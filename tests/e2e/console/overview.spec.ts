@@ -62,7 +62,7 @@ test("an environment opens with its overview, whose period is in the URL", async
   expect(read.filter((url) => url.includes("/overview"))).toEqual([]);
 });
 
-test("by keyboard in the chart a bar announces its value and leads to the customers of its day", async ({
+test("with the keyboard, a bar of the chart announces its value and leads to the customers of its day", async ({
   signIn,
   page,
   environment,
@@ -106,7 +106,7 @@ test("the chart's figures can be read as a table", async ({ signIn, page, enviro
   await expect(rows.nth(1).getByRole("rowheader").getByRole("link")).toHaveAttribute("href", /datefrom=.*&dateto=/);
 });
 
-test("a panel fails alone, keeps its last values, and recovers alone", async ({
+test("a panel fails and recovers separately, and keeps its last values", async ({
   signIn,
   page,
   environment,
@@ -128,7 +128,7 @@ test("a panel fails alone, keeps its last values, and recovers alone", async ({
   await expect(jobs.getByRole("alert")).toHaveCount(0);
 });
 
-test("an environment without customers offers to create one", { tag: "@demo" }, async ({ page }) => {
+test("an environment without customers offers to create a customer", { tag: "@demo" }, async ({ page }) => {
   const emptyApi = await startOtherApi({ customers: 0 });
   const console = await startConsole({ env: configuredVariables(emptyApi.origin, emptyApi.keys) });
   try {

@@ -8,7 +8,7 @@ import { measuredPages, signInAtDemo } from "#tests/fixtures/page-size/measured-
 const measures = ["script", "document", "packedDocument", "styles", "requests"] as const satisfies (keyof PageBudget)[];
 
 /** The size of a page depends only on the build and the document, so the test needs no browser. */
-test("no page is larger than its budget, and each comes with the list that it shows @demo", async () => {
+test("no page is larger than its budget, and each page contains the list that it shows @demo", async () => {
   // A separate console, because data from other tests would make the pages larger.
   const console = await startConsole();
   try {

@@ -46,7 +46,7 @@ async function expectOnPaper(page: Page, address: string): Promise<void> {
   expect(await broken()).toEqual([]);
 }
 
-test("on paper a list is a table within the sheet, names its environment and shows nothing to press", async ({
+test("on paper, a list is a table inside the sheet, names its environment and has no buttons", async ({
   signIn,
   page,
   environment,
@@ -65,7 +65,7 @@ test("on paper a list is a table within the sheet, names its environment and sho
   }
 });
 
-test("on paper the lists of administrators are within the sheet too @demo", async ({ signIn, page }) => {
+test("on paper, the lists of administrators also fit the sheet @demo", async ({ signIn, page }) => {
   await signIn("administrator");
   for (const address of [pages.staff(), pages.audit(), pages.bulks("sandbox")]) {
     await test.step(address, () => expectOnPaper(page, address));

@@ -46,7 +46,7 @@ async function publicFiles(): Promise<string> {
   return texts.join("\n");
 }
 
-test("key, secret, token and password are in no answer, page, script or log line", { tag: "@demo" }, async ({
+test("no answer, page, script or log line contains a key, a secret, a token or a password", { tag: "@demo" }, async ({
   page,
   allowConsole,
 }) => {

@@ -26,7 +26,7 @@ async function pretendLeft(page: Page, secondsLeft: number, which: "idle" | "abs
   );
 }
 
-test("the end of a session is announced and can be postponed here or in another tab, up to its longest duration", async ({
+test("the page announces the end of the session, and a person can postpone it here or in another tab, up to the limit", async ({
   openCustomers,
   page,
   environment,
@@ -66,7 +66,7 @@ test("the end of a session is announced and can be postponed here or in another 
   await expect(finalWarning(page)).toBeHidden();
 });
 
-test("after the session's end the page stays, and signing in returns to its address", async ({
+test("after the session's end the page stays, and signing in returns to the same URL", async ({
   openCustomers,
   page,
   environment,

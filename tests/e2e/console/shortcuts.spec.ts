@@ -7,7 +7,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 const help = (page: Page) => page.getByRole("dialog", { name: "Help" });
 const lookup = (page: Page) => page.getByRole("combobox", { name: "Look up anything" });
 
-test("? lists the shortcuts of the page except while typing, and single keys can be switched off", async ({
+test("? lists the page's shortcuts except while a person types, and single keys can be switched off", async ({
   openCustomers,
   page,
   environment,
@@ -55,7 +55,7 @@ test("? lists the shortcuts of the page except while typing, and single keys can
   await expect(help(page)).toBeVisible();
 });
 
-test("lookup and shortcuts are accessible in every state", async ({
+test("the lookup and the shortcuts are accessible in every state", async ({
   openCustomers,
   page,
   environment,

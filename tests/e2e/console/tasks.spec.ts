@@ -96,7 +96,10 @@ test.beforeEach(async ({ signIn }) => {
 // The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
-test("a caller's number leads to the customer with a paste on any page and Enter @demo", async ({ page, effort }) => {
+test("a person finds the customer of a caller's number by pasting it on any page and pressing Enter @demo", async ({
+  page,
+  effort,
+}) => {
   await page.goto(pages.overview(environment));
   const { numbers } = numberListSchema.parse(
     await (await page.request.get(api.list(environment, "numbers", "limit=100"))).json(),
@@ -111,7 +114,7 @@ test("a caller's number leads to the customer with a paste on any page and Enter
   expect(await effort.spent()).toEqual({ clicks: 0, keys: 1, pastes: 1 });
 });
 
-test("a name leads to the customer with fourteen keys @demo", async ({ page, effort }) => {
+test("a person finds a customer by name with fourteen keys @demo", async ({ page, effort }) => {
   await page.goto(pages.overview(environment));
   const { customers } = await readList(page, environment, { datefrom: "1970-01-01", limit: "100" });
   const isTyped = ({ companyName }: Customer) => /^[A-Za-z ]{12}/.test(companyName) && companyName[11] !== " ";
@@ -131,7 +134,7 @@ test("a name leads to the customer with fourteen keys @demo", async ({ page, eff
   expect((await effort.spent()).keys).toBeLessThanOrEqual(14);
 });
 
-test("a plan is changed with four clicks, plan and term with six @demo", async ({ page, effort }) => {
+test("a person changes a plan with four clicks, and plan and term with six @demo", async ({ page, effort }) => {
   const customer = await someCustomer(page, 3);
   await page.goto(pages.customer(environment, customer.customerID));
   await scriptHasTakenOver(page);
@@ -160,7 +163,7 @@ test("a plan is changed with four clicks, plan and term with six @demo", async (
   expect(await effort.spent()).toEqual({ clicks: 6, keys: 0, pastes: 0 });
 });
 
-test("two hundred IDs are changed with six clicks and a paste @demo", async ({ page, effort }) => {
+test("a person changes two hundred IDs with six clicks and a paste @demo", async ({ page, effort }) => {
   test.slow();
   const customerIDs: string[] = [];
   for (const offset of ["0", "100"]) {
@@ -182,7 +185,10 @@ test("two hundred IDs are changed with six clicks and a paste @demo", async ({ p
   expect(await effort.spent()).toEqual({ clicks: 6, keys: 0, pastes: 1 });
 });
 
-test("a customer is created after three mistakes, each one click from its field @demo", async ({ page, effort }) => {
+test("a person creates a customer after three mistakes, and each mistake is one click from its field @demo", async ({
+  page,
+  effort,
+}) => {
   const name = newName("Linde");
   const email = "ada@ahorn.example";
   await page.goto(pages.newCustomer(environment));
@@ -206,7 +212,7 @@ test("a customer is created after three mistakes, each one click from its field 
   expect(await effort.spent()).toEqual({ clicks: 8, keys: typed + 1, pastes: 0 });
 });
 
-test("the reason of a failed creation is one click from the overview @demo", async ({ page, effort }) => {
+test("the reason of a failed creation is one click away from the overview @demo", async ({ page, effort }) => {
   const name = newName("Birke [fail:admin-user]");
   const operationID = await beginCreation(page, name);
   const outcome = async () =>

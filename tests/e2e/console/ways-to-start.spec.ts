@@ -26,7 +26,7 @@ const ways = [
 ];
 
 for (const { name, start, hasOwnTable } of ways) {
-  test.describe(`started by ${name} @demo`, () => {
+  test.describe(`the console started by ${name} @demo`, () => {
     test.describe.configure({ mode: "serial" });
     let folder: string;
     let otherApi: Awaited<ReturnType<typeof startOtherApi>>;
@@ -129,7 +129,7 @@ for (const { name, start, hasOwnTable } of ways) {
       });
     }
 
-    test("failed sign-ins lock an account for their place, as a trusted proxy names it", async () => {
+    test("failed sign-ins lock an account for the network address that a trusted proxy names", async () => {
       const from = (address: string) => ({ "x-forwarded-for": address });
       for (let count = 0; count < 5; count += 1) {
         // The client may have invented all entries except the last one, which the proxy has added.
@@ -158,7 +158,7 @@ for (const { name, start, hasOwnTable } of ways) {
       expect(new Set(await plans())).toEqual(new Set(["professional"]));
     });
 
-    test("a broken cookie and one of a signed-out session give no access", async () => {
+    test("a broken cookie and the cookie of a signed-out session give no access", async () => {
       const cookie = await cookieFor("viewer");
       const flipped = cookie.replace(/.(?=.{40}$)/, (character) => (character === "a" ? "b" : "a"));
       expect(await statusOf(await send("GET", api.session(), { headers: { cookie: flipped } }))).toBe(401);
@@ -187,7 +187,7 @@ for (const { name, start, hasOwnTable } of ways) {
       ...headers,
     ];
 
-    test("hostile requests are refused in the same way", async () => {
+    test("both ways of starting refuse hostile requests in the same way", async () => {
       for (const [line, status] of [
         ["GET http://evil.example/api/session", 400],
         ["GET http://evil.example/sign-in", 400],
@@ -219,7 +219,7 @@ for (const { name, start, hasOwnTable } of ways) {
       expect(upgrade).toMatch(/^HTTP\/1\.1 200 /);
     });
 
-    test("a page ignores a client's claims about itself and redirects nobody to another site", async () => {
+    test("a page ignores a client's claims about itself, and redirects nobody to another site", async () => {
       const forged = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: https", "X-Nonce: evil", "RSC: 0"];
       for (const path of ["/", pages.customers("production"), "//evil.example/x"]) {
         const answer = await raw(rawRequest(`GET ${path}`, ...forged, "Purpose: prefetch"));
@@ -231,7 +231,7 @@ for (const { name, start, hasOwnTable } of ways) {
       expect(page).not.toContain("evil");
     });
 
-    test("request bodies of signed-out clients take no memory", async () => {
+    test("request bodies of signed-out clients use no memory", async () => {
       // The test reads memory from `/proc`, which only Linux has.
       if (process.platform !== "linux") return;
       const rssMB = () =>
@@ -270,13 +270,13 @@ test.describe("next start @demo", () => {
     return "it started";
   };
 
-  test("refuses demo mode, whatever addresses its options name", async () => {
+  test("next start refuses demo mode, whatever addresses its options name", async () => {
     expect(await refusal({})).toContain("Demo mode needs Switchboard's own server");
     const repeated = ["-H", "127.0.0.1", "--hostname=127.0.0.1", "-H", "0.0.0.0"];
     expect(await refusal({ flags: repeated })).toContain("Demo mode needs Switchboard's own server");
   });
 
-  test("needs PUBLIC_ORIGIN", async () => {
+  test("next start needs PUBLIC_ORIGIN", async () => {
     const keys = { production: { keyID: "a", secret: "b" }, sandbox: { keyID: "c", secret: "d" } };
     const env = { ...configuredVariables("http://127.0.0.1:9", keys), PUBLIC_ORIGIN: undefined };
     expect(await refusal({ env })).toContain("PUBLIC_ORIGIN must be set");

@@ -71,7 +71,7 @@ async function readRows(
 const grouped = (count: number) => new Intl.NumberFormat("en-GB").format(count);
 const ofAll = (count: number) => new RegExp(`of ${grouped(count)} activit(y|ies)$`);
 
-test("by keyboard a bar filters the rows by its day, a direction by itself; Back and reload restore both", async ({
+test("with the keyboard, a bar filters the rows by its day and by direction; Back and reload restore the filters", async ({
   openActivities,
   page,
   environment,
@@ -135,7 +135,7 @@ test("by keyboard a bar filters the rows by its day, a direction by itself; Back
   await expect.poll(() => addressQuery(page)).toEqual({ show });
 });
 
-test("filters offer the words that were seen, accept a typed one, and are removable chips", async ({
+test("filters offer the values that the console has seen, accept a typed value, and are removable chips", async ({
   openActivities,
   page,
 }) => {
@@ -170,7 +170,7 @@ test("filters offer the words that were seen, accept a typed one, and are remova
   await expect.poll(() => addressQuery(page)).toEqual({ show });
 });
 
-test("rows have pages, times in the own zone or UTC, and all data of the API @any-api", async ({
+test("rows have pages, show times in the person's zone or UTC, and contain all data of the API @any-api", async ({
   openActivities,
   page,
 }) => {
@@ -211,7 +211,7 @@ test("rows have pages, times in the own zone or UTC, and all data of the API @an
   await expect.poll(display).toBe("table-row");
 });
 
-test("the chart and the rows fail separately, and the rows stay as they were", async ({
+test("the chart and the rows fail separately, and the rows stay unchanged", async ({
   openActivities,
   page,
   allowConsole,
@@ -238,7 +238,7 @@ test("the chart and the rows fail separately, and the rows stay as they were", a
   await expect(activities(page).getByRole("alert")).toHaveCount(0);
 });
 
-test("activities are accessible, as a chart, as a table, with a row and a filter open", async ({
+test("activities are accessible as a chart, as a table, with an open row and with an open filter", async ({
   openActivities,
   page,
 }) => {

@@ -10,7 +10,7 @@ const termName = (term: string | undefined) => contractValueName("term", term ??
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test("a contract changed in the meantime is shown with both values, nothing is sent, and refusals are shown at their field @any-api", {
+test("a contract that changed in the meantime shows both values and sends nothing, and refusals appear at their field @any-api", {
   tag: "@demo",
 }, async ({ signIn, page, origin, environment, upstream, allowConsole }) => {
   allowConsole(/status of (409|400)/);

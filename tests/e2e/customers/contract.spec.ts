@@ -13,7 +13,7 @@ const planName = (plan: string | undefined) => contractValueName("plan", plan ??
 const termName = (term: string | undefined) => contractValueName("term", term ?? "");
 const otherPlans = (present: string | undefined) => plans.filter((plan) => plan !== present);
 
-test("by keyboard alone a plan is changed, verified, and listed in the history with person and time @any-api", {
+test("a person changes a plan with the keyboard alone, and the history lists the verified change with person and time @any-api", {
   tag: "@demo",
 }, async ({ signIn, page, environment, upstream }) => {
   await signIn("editor");
@@ -89,7 +89,7 @@ test("by keyboard alone a plan is changed, verified, and listed in the history w
   ]);
 });
 
-test("the chosen value survives Back and the end of the session, and is sent once", { tag: "@demo" }, async ({
+test("the chosen value survives Back and the end of the session, and is sent only once", { tag: "@demo" }, async ({
   signIn,
   page,
   origin,
@@ -189,7 +189,7 @@ test("a change whose answer was lost, or that was sent offline, is never reporte
   await expect(dialog.getByText("The change is not in the record so far.")).toBeVisible();
 });
 
-test("a viewer sees no button to change anything, and a hand-made request is refused", { tag: "@demo" }, async ({
+test("a viewer sees no button for changes, and a hand-made request is refused", { tag: "@demo" }, async ({
   signIn,
   page,
   origin,
@@ -211,12 +211,9 @@ test("a viewer sees no button to change anything, and a hand-made request is ref
   await expect(page.getByRole("region", { name: "Facts" }).getByText(planName(contract.plan)).first()).toBeVisible();
 });
 
-test("while a job runs on a customer its contract cannot be changed, and the page says why", { tag: "@demo" }, async ({
-  signIn,
-  page,
-  origin,
-  upstream,
-}) => {
+test("while a job runs on a customer, the contract cannot be changed, and the page gives the reason", {
+  tag: "@demo",
+}, async ({ signIn, page, origin, upstream }) => {
   needs(upstream === "service", "a job that stalls");
   await signIn("editor");
   const headers = { "X-Switchboard": "1", Origin: origin };

@@ -19,7 +19,7 @@ async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
   return copy;
 }
 
-test("errors are listed above and at their fields, and the console's own doubts do not block sending @demo", async ({
+test("errors are listed above the form and at their fields, and the console's own warnings do not block sending @demo", async ({
   signIn,
   page,
   allowConsole,
@@ -64,7 +64,7 @@ test("errors are listed above and at their fields, and the console's own doubts 
   expect(await countOf(page, environment, name)).toBe(1);
 });
 
-test("a double click, a lost answer, a reload, Back and a copied tab make one customer @demo", async ({
+test("a double click, a lost answer, a reload, Back and a copied tab create only one customer @demo", async ({
   signIn,
   page,
   context,
@@ -118,7 +118,7 @@ test("a double click, a lost answer, a reload, Back and a copied tab make one cu
   expect(await countOf(page, environment, name)).toBe(1);
 });
 
-test("two drafts with the same values create one customer, and two only after confirmation @demo", async ({
+test("two drafts with the same values create one customer, and a second one only after confirmation @demo", async ({
   signIn,
   page,
   context,
@@ -195,7 +195,7 @@ test("a draft survives its session, and another person does not see it @demo", a
   expect(await countOf(page, environment, name)).toBe(1);
 });
 
-test("a viewer is told which roles may create customers @demo", async ({ signIn, page }) => {
+test("the page tells a viewer which roles may create customers @demo", async ({ signIn, page }) => {
   await signIn("viewer");
   await page.goto(pages.newCustomer(environment));
   await expect(page.getByRole("heading", { name: "You cannot create customers" })).toBeVisible();

@@ -8,7 +8,7 @@ import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-test("with an API that loses answers and goes down, the page says what is unknown", { tag: "@demo" }, async ({
+test("if the API loses answers or goes down, the page shows what is unknown", { tag: "@demo" }, async ({
   page,
   allowConsole,
 }) => {

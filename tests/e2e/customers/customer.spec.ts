@@ -5,7 +5,7 @@ import { openCustomer, pickCustomer } from "#tests/e2e/helpers/customer-page.ts"
 import { addressQuery, readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-test("a customer's page has every fact, the raw data, and copies a case summary on one key @any-api", {
+test("a customer's page shows every fact and the raw data, and copies a case summary with one key @any-api", {
   tag: "@demo",
 }, async ({ signIn, page, context, environment, upstream }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -95,10 +95,10 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
   expect(await overflow()).toBe(0);
 });
 
-test.describe("360 px", () => {
+test.describe("at a width of 360 px", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("a deleted customer is marked as such, and the page of an unknown ID offers next steps @any-api", {
+  test("the page of a deleted customer says so, and the page of an unknown ID offers next steps @any-api", {
     tag: "@demo",
   }, async ({ signIn, page, environment, allowConsole }) => {
     allowConsole(/status of 404/);

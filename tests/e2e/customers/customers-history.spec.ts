@@ -12,7 +12,11 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
 const allTime = "window=all&limit=10";
 
-test("Back, Forward and reload restore everything", async ({ openCustomers, page, environment }) => {
+test("Back, Forward and reload restore the complete state of the list", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
   await openCustomers(environment, allTime);
   const { total } = await readList(page, environment, everything);
   needs(total > 10, "two pages of customers");
@@ -79,7 +83,7 @@ test("two quick steps back after a reload reach the first state without a reques
   expect(asked).toEqual([]);
 });
 
-test("a step back before the page's script runs is not lost, nor is the next one", async ({
+test("neither a step back before hydration nor the next step back is lost", async ({
   openCustomers,
   page,
   environment,
@@ -112,7 +116,7 @@ test("a step back before the page's script runs is not lost, nor is the next one
   await expect.poll(() => addressQuery(page)).toEqual({ window: "all", limit: "10" });
 });
 
-test("a customer that loads slowly shows that it is loading, and its back link leads to the list as it was left in this tab", async ({
+test("a customer's page shows that it loads slowly, and its back link leads to the list as this tab left it", async ({
   openCustomers,
   page,
   environment,

@@ -15,7 +15,7 @@ const allTime = "window=all&limit=25";
 const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("rowheader") });
 const link = (page: Page, row: number) => rows(page).nth(row).getByRole("rowheader").getByRole("link");
 
-test("j and k move between rows in view, Enter opens the customer, and Back restores row, page and scroll position", async ({
+test("j and k move between rows, Enter opens the customer, and Back restores the row, the page and the scroll position", async ({
   openCustomers,
   page,
   environment,
@@ -86,7 +86,7 @@ test("j and k move between rows in view, Enter opens the customer, and Back rest
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
 
-test("customers are selected with x, over pages, all of a page, and all that match", async ({
+test("x selects customers over several pages, all customers of a page, or all matches", async ({
   signIn,
   openCustomers,
   page,

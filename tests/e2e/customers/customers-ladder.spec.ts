@@ -22,7 +22,7 @@ async function findOldCustomer(page: Page, environment: Environment): Promise<Cu
 
 const summary = (page: Page) => page.getByRole("region", { name: "Customers" }).getByRole("status").first();
 
-test("a customer of a year ago is found in one step: the search goes beyond 7 days automatically, and says so", async ({
+test("a customer of a year ago is found in one step: the search automatically goes beyond 7 days, and says so", async ({
   signIn,
   page,
   environment,
@@ -66,7 +66,7 @@ test("a customer of a year ago is found in one step: the search goes beyond 7 da
   await expect(page.getByRole("heading", { name: /^Nothing matches/ })).toBeVisible();
 });
 
-test("a window that was widened for one search is reset by the next one", async ({ signIn, page, environment }) => {
+test("the next search resets a window that was widened for one search", async ({ signIn, page, environment }) => {
   await signIn();
   const customer = await findOldCustomer(page, environment);
   const recent = await readList(page, environment);
@@ -80,7 +80,7 @@ test("a window that was widened for one search is reset by the next one", async 
   await expectCustomers(page, recent);
 });
 
-test("an empty window says in which windows customers are, offers them, and does not change automatically", async ({
+test("an empty window says which windows have customers, offers these windows, and does not change automatically", async ({
   signIn,
   page,
   environment,
@@ -137,7 +137,7 @@ async function findSharedWord(page: Page, environment: Environment) {
   throw new Error("not reached");
 }
 
-test("a search with hits in its window shows them first, counts those outside once, and one press shows them", async ({
+test("a search shows the hits in its window first, counts the other hits once, and shows them with one press", async ({
   signIn,
   page,
   environment,

@@ -2,7 +2,7 @@ import { api, pages } from "#lib/paths.ts";
 import { addressQuery, everything, expectCustomers, needs, readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-test("an empty list names its one reason, and the step it offers shows the rows", async ({
+test("an empty list names its one reason, and the offered step shows the rows", async ({
   signIn,
   page,
   environment,
@@ -29,7 +29,7 @@ test("an empty list names its one reason, and the step it offers shows the rows"
   await expect.poll(() => addressQuery(page)).not.toHaveProperty("datefrom");
 });
 
-test("without a connection or a session the rows stay, with the reason, their age and the next step", async ({
+test("without a connection or a session, the rows stay, with the reason, their age and the next step", async ({
   openCustomers,
   page,
   environment,
@@ -77,7 +77,7 @@ test("without a connection or a session the rows stay, with the reason, their ag
   );
 });
 
-test("the rows are in the first HTML response, also with invalid values in the URL, and the browser requests only those of the next page", async ({
+test("the first HTML contains the rows, also with invalid values in the URL, and the browser requests only the next page's rows", async ({
   signIn,
   page,
   environment,
@@ -109,7 +109,7 @@ test("the rows are in the first HTML response, also with invalid values in the U
   expect(asked.filter((url) => new URL(url).searchParams.get("offset") === "10")).toHaveLength(1);
 });
 
-test("without scripts the rows are shown as well", async ({ signIn, page, environment, browser, baseURL }) => {
+test("the page shows the rows without scripts too", async ({ signIn, page, environment, browser, baseURL }) => {
   await signIn();
   const list = await readList(page, environment, everything);
   const context = await browser.newContext({
@@ -129,7 +129,7 @@ test("without scripts the rows are shown as well", async ({ signIn, page, enviro
   await context.close();
 });
 
-test("an unknown page and an unknown environment give the console's own error page", async ({ signIn, page }) => {
+test("an unknown page and an unknown environment show the console's own error page", async ({ signIn, page }) => {
   await signIn();
   for (const address of ["/nowhere", "/staging/customers"]) {
     const answer = await page.request.get(address);

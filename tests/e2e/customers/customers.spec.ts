@@ -13,7 +13,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
 const allTime = "window=all&limit=10";
 
-test("sorting is done by the API, in both directions, by every column that it sorts", async ({
+test("the API sorts the list in both directions, by every column that it can sort", async ({
   openCustomers,
   page,
   environment,
@@ -39,7 +39,7 @@ test("sorting is done by the API, in both directions, by every column that it so
   }
 });
 
-test("pages: next, last, previous, first and the page size, each in the URL, and every customer once", async ({
+test("the page buttons and the page size change the URL, and every customer is shown once", async ({
   openCustomers,
   page,
   environment,
@@ -70,7 +70,7 @@ test("pages: next, last, previous, first and the page size, each in the URL, and
   }
 });
 
-test("the window is a chip: presets, a range, which must not end before it begins, and its removal", async ({
+test("the window is a chip with presets, a range that must not end before it begins, and a way to remove it", async ({
   openCustomers,
   page,
   environment,
@@ -111,7 +111,7 @@ test("the window is a chip: presets, a range, which must not end before it begin
   await expectCustomers(page, await readList(page, environment, everything));
 });
 
-test("a search is sent after a pause, starts at the first row, can be removed, and is cancelled by another one", async ({
+test("a search is sent after a pause, starts at the first row, can be removed, and is cancelled by the next search", async ({
   openCustomers,
   page,
   environment,
@@ -166,7 +166,7 @@ test("rows of the earlier query are dimmed, busy and inert until the answer arri
   await expect(page.locator("tbody")).not.toHaveAttribute("inert");
 });
 
-test("the list shows what the API has, with its total and its window, and deleted ones on request and marked @any-api", async ({
+test("the list shows the API's rows, total and window, and on request the deleted customers with a mark @any-api", async ({
   openCustomers,
   page,
   environment,
@@ -188,7 +188,7 @@ test("the list shows what the API has, with its total and its window, and delete
   await expectCustomers(page, without);
 });
 
-test("a time shows its exact value and zone, and can be switched to UTC", async ({
+test("a time shows its exact value and zone, and a person can switch to UTC", async ({
   openCustomers,
   page,
   environment,

@@ -6,7 +6,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { waitForItsScript } from "#tests/e2e/helpers/taken-over.ts";
 import { credentialsFor } from "#tests/e2e/helpers/target.ts";
 
-test("a hand-over by note and ticket: an editor works on a ticket, and a colleague finds everything and continues", {
+test("an editor works on a ticket and leaves a note, and a colleague finds everything and continues", {
   tag: "@demo",
 }, async ({ signIn, page, browser, origin, environment }) => {
   const ticket = `INC-${randomUUID().slice(0, 8)}`;

@@ -38,7 +38,7 @@ const timeToKeepMs = 500;
 /** Waits longer than the page's delay before a prefetch. An unwanted prefetch would have happened by then. */
 const longerThanRest = (page: Page) => page.waitForTimeout(1_500);
 
-test("a list that is only looked at costs one call, and turning pages reads each page once and one ahead @demo", async ({
+test("an open list costs one call, and turning pages reads each page once and the next one ahead @demo", async ({
   openCustomers,
   page,
 }) => {
@@ -78,7 +78,7 @@ test("a list that is only looked at costs one call, and turning pages reads each
 });
 
 // `tests/unit/components/customers/list/has-room.test.ts` tests the other reasons against prefetching.
-test("while requests are paused nothing is read ahead @demo", async ({ openCustomers, page }) => {
+test("nothing is read ahead while requests are paused @demo", async ({ openCustomers, page }) => {
   await pretend(page, "paused");
   const offsets = watchOffsets(page);
   await openCustomers(environment, query);

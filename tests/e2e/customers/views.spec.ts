@@ -16,7 +16,7 @@ const menu = (page: Page) => page.getByRole("group", { name: "Saved views" });
 /** The columns with a name. The header of the column of checkboxes has no text. */
 const headers = (page: Page) => page.getByRole("columnheader").filter({ visible: true, hasText: /\S/ });
 
-test("@demo a view is saved, shared, found again with its count, updated, left, renamed and deleted", async ({
+test("@demo a person saves, shares, opens, updates, leaves, renames and deletes a view, which shows its count", async ({
   signIn,
   openCustomers,
   page,
@@ -128,7 +128,7 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await expect.poll(() => addressQuery(page)).not.toHaveProperty("view");
 });
 
-test("@demo a viewer uses shared views, and keeps only own ones", async ({
+test("@demo a viewer uses shared views, and can save only own views", async ({
   page,
   openCustomers,
   signIn,

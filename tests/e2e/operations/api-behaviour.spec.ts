@@ -3,7 +3,7 @@ import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
 import { test } from "#tests/e2e/odd-api.ts";
 
-test("a difference of the API is reviewed, accepted with a reason by keyboard, and opened again @demo", async ({
+test("an editor reviews a difference of the API, accepts it with a reason by keyboard, and opens it again @demo", async ({
   signIn,
   page,
   allowConsole,

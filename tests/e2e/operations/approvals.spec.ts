@@ -10,7 +10,7 @@ const password = "a good long password";
 /** Nobody has invited this person, so she can approve the changes of everybody. */
 const secondPerson = { email: "edith@approvals.example", role: "editor" } as const;
 
-test("a change that needs approval is requested by one person and sent when another one approves it @demo", async ({
+test("one person requests a change that needs approval, and it is sent when another person approves it @demo", async ({
   page,
   browser,
 }) => {

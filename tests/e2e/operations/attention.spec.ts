@@ -4,7 +4,7 @@ import { startBehindProxy } from "#tests/e2e/helpers/behind-proxy.ts";
 import { newName } from "#tests/e2e/helpers/creation-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-test("an unknown outcome is snoozed and ends when it is resolved, and a failure is marked as handled with a reason @demo", async ({
+test("a snoozed unknown outcome ends when it is resolved, and a person marks a failure as handled with a reason @demo", async ({
   page,
   browser,
   allowConsole,

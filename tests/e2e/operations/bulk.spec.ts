@@ -64,7 +64,7 @@ const sourceOf = (customers: readonly Customer[]): BulkSource => ({
   customerIDs: customers.map(({ customerID }) => customerID),
 });
 
-test("a list of IDs is checked, one customer is changed first, the rest while the page is closed @demo @any-api", async ({
+test("a list of IDs is checked, one customer is changed first, and the rest while the page is closed @demo @any-api", async ({
   signIn,
   page,
   environment,
@@ -128,7 +128,7 @@ test("a list of IDs is checked, one customer is changed first, the rest while th
   expect((await downloading).suggestedFilename()).toBe(`bulk-${environment}-${bulkID.slice(0, 8)}.csv`);
 });
 
-test("all matches are fixed at the start, the rest waits for the first customer, and a cancelled rest is never sent @demo", async ({
+test("the list of matches is fixed at the start, the rest waits for the first customer, and a cancelled rest is not sent @demo", async ({
   signIn,
   page,
   environment,
@@ -233,7 +233,7 @@ test("a customer that a colleague changed in the meantime is a conflict, and is 
   await expect(page.getByRole("row").filter({ hasText: last.companyName })).toContainText("Verified");
 });
 
-test("a plan and a term for one customer are counted as two changes, not as two customers @demo", async ({
+test("a plan and a term for one customer count as two changes, not as two customers @demo", async ({
   signIn,
   page,
   environment,
@@ -252,7 +252,7 @@ test("a plan and a term for one customer are counted as two changes, not as two 
   await expect(page.getByText(/2 customers/)).toHaveCount(0);
 });
 
-test("a viewer can follow it but not act, not even with hand-made requests; nothing is cut off at 360 px @demo", async ({
+test("a viewer can follow a bulk change but cannot act, not even with hand-made requests; nothing is cut off at 360 px @demo", async ({
   signIn,
   page,
   environment,

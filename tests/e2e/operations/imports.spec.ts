@@ -21,7 +21,7 @@ async function correct(page: Page, line: number, field: string, value: string) {
   await expect(dialog).toBeHidden();
 }
 
-test("a file with twelve kinds of mistakes becomes customers: encoding, columns, rows, faults, first customer, the rest, receipts", async ({
+test("a file with twelve kinds of mistakes is corrected step by step, and its rows become customers", async ({
   signIn,
   page,
   environment,

@@ -17,7 +17,7 @@ async function createCustomer(page: Page, origin: string, companyName: string): 
   return jobID;
 }
 
-test("a creation's job is followed live, on the list and on its page, to its end @demo @any-api", async ({
+test("the list and the job's page follow a creation's job live to its end @demo @any-api", async ({
   signIn,
   page,
   origin,
@@ -60,7 +60,7 @@ test("a creation's job is followed live, on the list and on its page, to its end
   await expect(page.getByText("The job went back")).toHaveCount(0);
 });
 
-test("a failed job shows the API's reason @demo", async ({ signIn, page, origin, upstream }) => {
+test("the page shows the API's reason for a failed job @demo", async ({ signIn, page, origin, upstream }) => {
   needs(upstream === "service", "the sandbox's value for a step that fails");
   await signIn("editor");
   const jobID = await createCustomer(page, origin, `Fails [fail:validate] ${randomUUID()}`);

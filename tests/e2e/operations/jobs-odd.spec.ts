@@ -12,7 +12,7 @@ const watched = /^(Live|Updates every few seconds)$/;
 test.describe.configure({ mode: "default" });
 
 test.describe("an odd API @demo", () => {
-  test("an unknown state is shown in the API's own word and counts as unfinished", async ({
+  test("the page shows an unknown state in the API's own word, and treats the job as unfinished", async ({
     odd: upstream,
     signIn,
     page,
@@ -30,7 +30,7 @@ test.describe("an odd API @demo", () => {
     await expect(page.getByText("The job went back")).toHaveCount(0);
   });
 
-  test("a job that goes backwards is followed, and the page says so", async ({ odd: upstream, signIn, page }) => {
+  test("the page follows a job that goes backwards, and says so", async ({ odd: upstream, signIn, page }) => {
     upstream.tellJob("sandbox", "back", odd.halfDone("back", Date.now()));
     await signIn();
     await page.goto(pages.job("sandbox", "back"));
@@ -48,7 +48,7 @@ test.describe("an odd API @demo", () => {
     await expect(state.getByText("The job went back from succeeded to running (60%)")).toBeVisible();
   });
 
-  test("a job that vanishes stays on the page with its last data and their age", async ({
+  test("the page still shows a job that vanishes, with its last data and their age", async ({
     odd: upstream,
     signIn,
     page,
@@ -72,7 +72,7 @@ test.describe("an odd API @demo", () => {
     await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
   });
 
-  test("an endless job shows since when nothing has changed, its time advances, and it is polled within bounds", async ({
+  test("an endless job shows since when nothing has changed and how long it runs, and is polled within limits", async ({
     odd: upstream,
     signIn,
     page,
@@ -95,7 +95,7 @@ test.describe("an odd API @demo", () => {
     expect(asked()).toBeLessThanOrEqual(2 + (performance.now() - from) / 1_000);
   });
 
-  test("a job of 10 MB is shown by its known members, and the page stays small", async ({
+  test("the page shows a job of 10 MB by its known members, and stays small", async ({
     odd: upstream,
     signIn,
     page,
@@ -123,7 +123,7 @@ test.describe("an odd API @demo", () => {
     await expect(page.getByRole("searchbox", { name: "Search raw data" })).toBeVisible();
   });
 
-  test("an operation with an odd job says so on its own page too", async ({
+  test("an operation with an odd job reports this on its own page too", async ({
     odd: upstream,
     signIn,
     page,
@@ -160,7 +160,7 @@ test.describe("an odd API @demo", () => {
     await expect(outcome.getByRole("link", { name: "Start again with these values" })).toBeVisible();
   });
 
-  test("all jobs are in one list, the unfinished ones are watched, and a reason is shown verbatim", async ({
+  test("one list contains all jobs, follows the unfinished jobs, and shows a reason verbatim", async ({
     odd: upstream,
     signIn,
     page,
@@ -185,7 +185,11 @@ test.describe("an odd API @demo", () => {
     await expect(reason.locator("b")).toHaveCount(0);
   });
 
-  test("a job that never ends can be overridden to change the contract", async ({ odd: upstream, signIn, page }) => {
+  test("a person can override a job that never ends to change the contract", async ({
+    odd: upstream,
+    signIn,
+    page,
+  }) => {
     await signIn();
     const customer = await pickCustomer(page, "sandbox", 0);
     const { customerID } = customer;
@@ -232,7 +236,7 @@ test.describe("an odd API @demo", () => {
     await expect(page.getByRole("region", { name: "Timeline" })).toContainText("sent anyway while a job had not ended");
   });
 
-  test("a job that cannot be read shows the reason, and the change can be sent anyway", async ({
+  test("the page shows why a job cannot be read, and a person can send the change anyway", async ({
     odd: upstream,
     signIn,
     page,
@@ -261,7 +265,7 @@ test.describe("an odd API @demo", () => {
     upstream.tellJob("sandbox", "unread", undefined);
   });
 
-  test("without numbers at the path the page names the path and who can change it", async ({
+  test("if the API has no numbers at the configured path, the page names the path and who can change it", async ({
     signIn,
     page,
     allowConsole,

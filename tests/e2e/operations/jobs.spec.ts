@@ -14,7 +14,7 @@ async function readJobs(page: Page, environment: "production" | "sandbox", query
 
 const shownJobs = (page: Page) => page.getByRole("rowheader").getByRole("link");
 
-test("pages of jobs are in the URL and work by keyboard alone; Back and reload restore them", async ({
+test("pages of jobs are in the URL and work with the keyboard alone; Back and reload restore them", async ({
   signIn,
   page,
   environment,
@@ -50,7 +50,7 @@ test("pages of jobs are in the URL and work by keyboard alone; Back and reload r
   await expect(shownJobs(page).first()).toBeVisible();
 });
 
-test("the page of a finished job is complete without scripts, and makes no requests", async ({
+test("the page of a finished job is complete without scripts, and sends no requests", async ({
   signIn,
   page,
   environment,

@@ -74,7 +74,10 @@ async function openJob(page: Page, jobID: string): Promise<void> {
 // The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
-test("eight tabs share one stream, all are updated, and no other request has to wait", async ({ signIn, jobApi }) => {
+test("eight tabs share one stream, all tabs are updated, and no other request has to wait", async ({
+  signIn,
+  jobApi,
+}) => {
   const first = await signIn();
   const streams = countStreams(first);
   const jobIDs = Array.from({ length: 8 }, () => runningJob(jobApi));
@@ -104,7 +107,7 @@ test("eight tabs share one stream, all are updated, and no other request has to 
   for (const tab of tabs.slice(2)) await tab.close();
 });
 
-test("where streams fail jobs are polled, and the stream returns automatically", async ({
+test("if streams fail, jobs are polled, and the stream returns automatically", async ({
   signIn,
   jobApi,
   allowConsole,
@@ -123,7 +126,7 @@ test("where streams fail jobs are polled, and the stream returns automatically",
   await shows(page, 70);
 });
 
-test("nothing is watched while every tab is hidden, and missed changes are shown on return", async ({
+test("while every tab is hidden, no job is followed, and missed changes appear when a tab is shown again", async ({
   signIn,
   jobApi,
 }) => {
@@ -146,7 +149,7 @@ test("nothing is watched while every tab is hidden, and missed changes are shown
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
 });
 
-test("signing out in one tab ends the stream of another one", async ({ signIn, jobApi, origin }) => {
+test("signing out in one tab ends the stream of another tab", async ({ signIn, jobApi, origin }) => {
   const page = await signIn();
   const streams = countStreams(page);
   await openJob(page, runningJob(jobApi));
@@ -158,7 +161,7 @@ test("signing out in one tab ends the stream of another one", async ({ signIn, j
   expect(streams.opened()).toBe(1);
 });
 
-test("after Back from another site the job is live again", async ({ signIn, jobApi }) => {
+test("after Back from another site, the page follows the job live again", async ({ signIn, jobApi }) => {
   const page = await signIn();
   const jobID = runningJob(jobApi);
   await openJob(page, jobID);

@@ -4,7 +4,7 @@ import { addressQuery, needs } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { tabTo } from "#tests/e2e/helpers/keyboard.ts";
 
-test("numbers are paged, formatted, copied exactly, and shown with their customer and raw data", async ({
+test("numbers have pages, are formatted, are copied exactly, and show their customer and raw data", async ({
   signIn,
   page,
   environment,

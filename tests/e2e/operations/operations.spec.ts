@@ -15,7 +15,10 @@ const send = (page: Page, origin: string, body: Record<string, unknown>) =>
     headers: { "X-Switchboard": "1", Origin: origin, "Idempotency-Key": crypto.randomUUID() },
   });
 
-test("a failed creation shows its reason, and is started again with its values @demo", async ({ signIn, page }) => {
+test("a failed creation shows its reason, and a person starts it again with the same values @demo", async ({
+  signIn,
+  page,
+}) => {
   await signIn("editor");
   await (await review(page, environment, newName("Fails [fail:numbers]"))).click();
   await expect(page.getByText("The API could not create the customer.")).toBeVisible({ timeout: 60_000 });
@@ -51,7 +54,7 @@ test("a failed creation shows its reason, and is started again with its values @
   await expect(page.getByRole("link", { name: /…/ }).and(page.locator(`[href="${repeat}"]`))).toBeVisible();
 });
 
-test("the list's filters are in the address, and Back undoes them @demo", async ({ signIn, page, origin }) => {
+test("the list's filters are in the URL, and Back undoes them @demo", async ({ signIn, page, origin }) => {
   await signIn("editor");
   const name = newName("Refused [answer:422]");
   expect((await send(page, origin, { companyName: name })).status()).toBe(422);
@@ -89,7 +92,7 @@ async function begin(page: Page, origin: string, companyName: string): Promise<s
   return (await answer.json()).operation.operationID;
 }
 
-test("operations that need attention are found, whatever the API answered first @demo", async ({
+test("the list finds operations that need attention, whatever the API answered first @demo", async ({
   signIn,
   page,
   origin,
@@ -120,7 +123,7 @@ test("operations that need attention are found, whatever the API answered first 
   await expect(page).toHaveURL(new RegExp(`${pages.operations(environment)}$`));
 });
 
-test("durations are right in a browser whose clock is an hour ahead or behind @demo", async ({
+test("durations are correct in a browser whose clock is an hour ahead or behind @demo", async ({
   signIn,
   page,
   origin,
@@ -142,7 +145,10 @@ test("durations are right in a browser whose clock is an hour ahead or behind @d
   }
 });
 
-test("a lost answer is shown as unknown, and resolved by reading @demo", async ({ page, browser }) => {
+test("an operation whose answer was lost has an unknown outcome, and is resolved by checking @demo", async ({
+  page,
+  browser,
+}) => {
   // The console checks after 5, 15 and 60 s. On a slow machine, only the last check finds the result.
   test.slow();
   let isReadable = true;
@@ -194,7 +200,7 @@ test("a lost answer is shown as unknown, and resolved by reading @demo", async (
   await behind.close();
 });
 
-test("a long name without a customer's page is shown whole on a phone @demo", async ({
+test("a phone shows a long name in full, even without a customer's page @demo", async ({
   signIn,
   page,
   allowConsole,

@@ -85,7 +85,7 @@ async function goTo(page: Page, local: string): Promise<void> {
   await signIn(page);
 }
 
-test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a contract that has changed waits for a person @demo", async ({
+test("a campaign runs at midnight, a two-week upgrade reverts itself, and a changed contract waits for a person @demo", async ({
   page,
 }) => {
   test.slow();
@@ -96,7 +96,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
   const [midnight, end] = [midnightAfter(0), midnightAfter(14)];
   const dialog = page.getByRole("dialog");
 
-  await test.step("the campaign is scheduled for midnight", async () => {
+  await test.step("a person schedules the campaign for midnight", async () => {
     await open(page, pages.customer(environment, campaign.customerID, "change=plan"));
     await dialog.getByRole("radio", { name: "Enterprise" }).check();
     await dialog.getByRole("radio", { name: "Later" }).check();
@@ -137,7 +137,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(page.getByRole("region", { name: "Facts" })).toContainText(/Planned next.*Starts/);
   });
 
-  await test.step("plan and term of another customer are upgraded for a fortnight", async () => {
+  await test.step("a person upgrades plan and term of another customer for two weeks", async () => {
     await open(page, pages.customer(environment, upgrade.customerID, "change=plan"));
     await dialog.getByText("Plan and term").click();
     await dialog.getByRole("group", { name: "New plan" }).getByRole("radio", { name: "Professional" }).check();
@@ -152,24 +152,25 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(dialog.getByText("It ends on")).toBeVisible();
   });
 
-  const suspended = await test.step("a third one is planned, and its contract is changed in between", async () => {
-    const { customerID, contract } = changed;
-    const answer = await page.request.post(console.origin + api.planned(environment), {
-      data: { customerID, change: { plan: "enterprise" }, at: { local: midnight, zone }, expected: contract },
-      headers: headers(),
+  const suspended =
+    await test.step("a person plans a third change, and its contract is changed in between", async () => {
+      const { customerID, contract } = changed;
+      const answer = await page.request.post(console.origin + api.planned(environment), {
+        data: { customerID, change: { plan: "enterprise" }, at: { local: midnight, zone }, expected: contract },
+        headers: headers(),
+      });
+      expect(answer.status(), await answer.text()).toBe(201);
+      await open(page, pages.customer(environment, customerID, "change=plan"));
+      await expect(dialog.getByText("This customer has a planned change")).toBeVisible();
+      await expect(dialog.getByText("If you change the contract now, the planned change is suspended")).toBeVisible();
+      await dialog.getByRole("radio", { name: "Professional" }).check();
+      await button(page, "Review the change").click();
+      await button(page, /^Change plan to/).click();
+      await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
+      return plannedAnswerSchema.parse(await answer.json()).plannedChange.plannedChangeID;
     });
-    expect(answer.status(), await answer.text()).toBe(201);
-    await open(page, pages.customer(environment, customerID, "change=plan"));
-    await expect(dialog.getByText("This customer has a planned change")).toBeVisible();
-    await expect(dialog.getByText("If you change the contract now, the planned change is suspended")).toBeVisible();
-    await dialog.getByRole("radio", { name: "Professional" }).check();
-    await button(page, "Review the change").click();
-    await button(page, /^Change plan to/).click();
-    await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
-    return plannedAnswerSchema.parse(await answer.json()).plannedChange.plannedChangeID;
-  });
 
-  await test.step("several selected customers are planned together, each reviewed, and marked in their list", async () => {
+  await test.step("a person plans several selected customers together, reviews each of them, and finds them marked in the list", async () => {
     for (const { customerID } of [one, other, campaign]) {
       const path = console.origin + api.pin(environment, customerID);
       expect((await page.request.put(path, { data: { pinned: true }, headers: headers() })).ok()).toBe(true);
@@ -201,7 +202,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(page.getByRole("link", { name: "Planned change: Change plan to Professional" })).toHaveCount(2);
   });
 
-  await test.step("the list says which waits for a person, and the calendar shows their days", async () => {
+  await test.step("the list says which change waits for a person, and the calendar shows the days of the changes", async () => {
     await open(page, pages.planned(environment));
     const row = (name: string) => page.getByRole("row").filter({ hasText: name });
     await expect(row(campaign.companyName)).toContainText("Scheduled");
@@ -212,7 +213,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(page.getByRole("heading", { level: 1, name: "Change plan to Enterprise" })).toBeVisible();
   });
 
-  await test.step("at midnight the first two run by themselves", async () => {
+  await test.step("at midnight the first two changes run automatically", async () => {
     await goTo(page, midnight);
     await page.reload();
     await expect(page.getByRole("main").getByText("It is done.")).toBeVisible({ timeout: 60_000 });
@@ -224,7 +225,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     expect(await contractOf(page, changed.customerID)).toMatchObject({ plan: "professional" });
   });
 
-  await test.step("the suspended one is reviewed again, and cancelled in the end", async () => {
+  await test.step("a person reviews the suspended change again, and finally cancels it", async () => {
     await open(page, pages.plannedChange(environment, suspended));
     await expect(page.getByRole("main")).toContainText("It is suspended. Nothing is sent until someone reviews it.");
     await button(page, "Review again").click();
@@ -240,7 +241,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(page.getByRole("main")).toContainText("It was cancelled. Nothing more is sent.");
   });
 
-  await test.step("after a fortnight the upgrade has reverted itself", async () => {
+  await test.step("after two weeks the upgrade has reverted itself", async () => {
     await goTo(page, end);
     await expect
       .poll(() => contractOf(page, upgrade.customerID), { timeout: 60_000 })
@@ -250,7 +251,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
   });
 });
 
-test("a wrong time is named by its field, and a refusal is gone once something else is sent @demo", async ({
+test("a wrong time is named at its field, and a refusal disappears after the next request @demo", async ({
   page,
   browser,
   allowConsole,
@@ -272,7 +273,7 @@ test("a wrong time is named by its field, and a refusal is gone once something e
     "End: Enter a date and a time",
   ]);
 
-  await test.step("a phone offers its own picker, with the same reading and suggestions", async () => {
+  await test.step("a phone offers its own date picker, with the same interpretation and suggestions", async () => {
     const phone = await browser.newContext({
       hasTouch: true,
       isMobile: true,

@@ -27,7 +27,7 @@ async function create(page: Page, origin: string, companyName: string): Promise<
   return (await answer.json()).operation.operationID;
 }
 
-test("own operations are followed on every page, also in other browsers, until they are seen @demo", async ({
+test("every page follows the person's operations, also in other browsers, until the person has seen the results @demo", async ({
   signIn,
   page,
   browser,
@@ -83,7 +83,7 @@ test("own operations are followed on every page, also in other browsers, until t
   await expect(page).toHaveTitle(new RegExp(`^\\(${running}\\) Sandbox`));
 });
 
-test("a hidden tab polls occasionally, and notifies when an operation has ended @demo", async ({
+test("a hidden tab polls occasionally, and sends a notification when an operation has ended @demo", async ({
   signIn,
   page,
   origin,
@@ -141,7 +141,7 @@ test("a hidden tab polls occasionally, and notifies when an operation has ended 
     .toEqual([`Create ${name}: Failed`]);
 });
 
-test("a person who is signed out while watching is told so, and returns to the same page @demo", async ({
+test("a person who is signed out on an open page gets a message, and returns to the same page after signing in @demo", async ({
   signIn,
   page,
   origin,

@@ -121,20 +121,20 @@ async function outcomeOf(file: string): Promise<string | null> {
   }
 }
 
-describe("without proxy.ts", () => {
-  test("every page is expected here, and nothing else", () => {
+describe("the pages without proxy.ts", () => {
+  test("the list of this test contains every page, and nothing else", () => {
     const files = globSync("app/**/page.tsx", { cwd: root }).map((file) => file.replaceAll("\\", "/"));
     expect(files.sort()).toEqual(Object.keys(expected).sort());
   });
 
-  test.each(Object.entries(expected))("%s leads people who are not signed in to %s", async (file, address) => {
+  test.each(Object.entries(expected))("%s redirects people who are not signed in to %s", async (file, address) => {
     const outcome = await outcomeOf(file);
     expect(outcome).toBe(address === null ? null : `NEXT_REDIRECT;replace;${address};307;`);
     expect(api.calls).toEqual([]);
   });
 
   test.each(Object.keys(expected).filter((file) => file.includes("[environment]")))(
-    "%s is not found for people without the environment",
+    "%s answers 404 to people without access to the environment",
     async (file) => {
       await signIn();
       expect(await outcomeOf(file)).toBe("NEXT_HTTP_ERROR_FALLBACK;404");
@@ -155,7 +155,7 @@ describe("without proxy.ts", () => {
     expect(api.calls).toEqual([]);
   });
 
-  test("a page's first reading refuses a caller without a session, and its failure does not stop the page", async () => {
+  test("the first read of a page refuses a caller without a session, and its failure does not stop the page", async () => {
     const reading = customersQueryOptions("production", defaultCustomersView, (query) =>
       perform("GET /api/:environment/customers", { params: { environment: "production" }, query }),
     );
@@ -184,7 +184,7 @@ describe("without proxy.ts", () => {
   });
 });
 
-test("an error that a page gets holds the request's ID as its reference, and no cause", async () => {
+test("an error that a page gets contains the request's ID as its reference, but no cause", async () => {
   const requestID = "2f1a7c1e-0000-4000-8000-00000000abcd";
   const broken = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
   request.headers = new Headers({ cookie: await broken.signIn("vera@test.example"), "x-request-id": requestID });

@@ -17,60 +17,63 @@ const clock: Clock = {
   sleep: (ms, signal) => systemClock.sleep(ms === 5_000 ? 50 : ms, signal),
 };
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is under way, on $dialect", ({ dialect }) => {
-  let bulkConsole: BulkConsole;
+describe.each(testDialects.map((dialect) => ({ dialect })))(
+  "the lease while a row is being sent, on $dialect",
+  ({ dialect }) => {
+    let bulkConsole: BulkConsole;
 
-  beforeEach(async () => {
-    bulkConsole = await startBulkConsole({ clock, dialect });
-  });
-
-  afterEach(() => bulkConsole.close());
-
-  /** Runs a bulk change of three rows. The API answers the second row only after `meanwhile` has ended. */
-  async function runSlowly(meanwhile: (bulkID: string) => Promise<void>) {
-    const customerIDs = bulkConsole.addCustomers(3).map(({ customerID }) => customerID);
-    const { bulkID } = await bulkConsole.checked(customerIDs);
-    await bulkConsole.step(bulkID, "resume");
-    await bulkConsole.until(bulkID, "first-done");
-    bulkConsole.api.script(async ({ method, path }) => {
-      if (method === "PATCH" && path.includes(customerIDs[1] ?? "")) await meanwhile(bulkID);
-      return undefined;
+    beforeEach(async () => {
+      bulkConsole = await startBulkConsole({ clock, dialect });
     });
-    await bulkConsole.step(bulkID, "resume");
-    const { rows } = await bulkConsole.until(bulkID, "finished");
-    expect(rows.map(({ state }) => state)).toEqual(["changed", "changed", "changed"]);
-    expect(bulkConsole.sent("PATCH")).toHaveLength(3);
-  }
 
-  test("the lease is renewed, so that no other process takes the bulk change while the API is slow", () =>
-    runSlowly(async (bulkID) => {
-      const [begun = 0] = await leasedUntil(bulkConsole.console.databaseUrl);
-      for (let until = begun, times = 0; times < 2; await setTimeout(5)) {
-        const [now = 0] = await leasedUntil(bulkConsole.console.databaseUrl);
-        if (now > until) times += 1;
-        until = now;
-      }
-      expect((await bulkConsole.read(bulkID)).rows[1]).toMatchObject({ state: "sending" });
-    }));
+    afterEach(() => bulkConsole.close());
 
-  test("its process does not take the same bulk change a second time where the lease has lapsed", () =>
-    runSlowly(async (bulkID) => {
-      await lapseLeases(bulkConsole.console.databaseUrl);
-      // Meanwhile, another person's bulk change is checked, twice. So at least two rounds of the worker have passed.
-      for (let times = 0; times < 2; times += 1) {
-        const [other] = bulkConsole.addCustomers(1);
-        await bulkConsole.checked([other?.customerID ?? ""]);
-      }
-      const { rows } = await bulkConsole.read(bulkID);
-      expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
-        ["changed", undefined],
-        ["sending", undefined],
-        ["ready", undefined],
-      ]);
-    }));
-});
+    /** Runs a bulk change of three rows. The API answers the second row only after `meanwhile` has ended. */
+    async function runSlowly(meanwhile: (bulkID: string) => Promise<void>) {
+      const customerIDs = bulkConsole.addCustomers(3).map(({ customerID }) => customerID);
+      const { bulkID } = await bulkConsole.checked(customerIDs);
+      await bulkConsole.step(bulkID, "resume");
+      await bulkConsole.until(bulkID, "first-done");
+      bulkConsole.api.script(async ({ method, path }) => {
+        if (method === "PATCH" && path.includes(customerIDs[1] ?? "")) await meanwhile(bulkID);
+        return undefined;
+      });
+      await bulkConsole.step(bulkID, "resume");
+      const { rows } = await bulkConsole.until(bulkID, "finished");
+      expect(rows.map(({ state }) => state)).toEqual(["changed", "changed", "changed"]);
+      expect(bulkConsole.sent("PATCH")).toHaveLength(3);
+    }
 
-test("a process that stops between the mark and the sending sends once, with another operation", async () => {
+    test("the lease is renewed, so that no other process takes the bulk change while the API is slow", () =>
+      runSlowly(async (bulkID) => {
+        const [begun = 0] = await leasedUntil(bulkConsole.console.databaseUrl);
+        for (let until = begun, times = 0; times < 2; await setTimeout(5)) {
+          const [now = 0] = await leasedUntil(bulkConsole.console.databaseUrl);
+          if (now > until) times += 1;
+          until = now;
+        }
+        expect((await bulkConsole.read(bulkID)).rows[1]).toMatchObject({ state: "sending" });
+      }));
+
+    test("a process does not take its own bulk change a second time after the lease has expired", () =>
+      runSlowly(async (bulkID) => {
+        await lapseLeases(bulkConsole.console.databaseUrl);
+        // Meanwhile, another person's bulk change is checked, twice. So at least two rounds of the worker have passed.
+        for (let times = 0; times < 2; times += 1) {
+          const [other] = bulkConsole.addCustomers(1);
+          await bulkConsole.checked([other?.customerID ?? ""]);
+        }
+        const { rows } = await bulkConsole.read(bulkID);
+        expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
+          ["changed", undefined],
+          ["sending", undefined],
+          ["ready", undefined],
+        ]);
+      }));
+  },
+);
+
+test("a process that stops between marking and sending a row sends the row once, with another operation", async () => {
   let aheadMs = 0;
   const late: Clock = {
     ...systemClock,

@@ -47,7 +47,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an export on $diale
     ["the person loses the environment", (url) => queryStore(url, `update staff set environments = '["production"]'`)],
   ];
 
-  test.each(ends)("ends within 5 s when %s, and does not look whole", async (_why, end) => {
+  test.each(ends)("an export ends within 5 s when %s, and does not look complete", async (_why, end) => {
     const clock = createFakeClock();
     const { console, get, offsets } = await startSlowApi(total, () => true, { clock, dialect });
     const file = takerOf(await get(`format=csv&${allTime}`));
@@ -71,7 +71,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an export on $diale
   });
 });
 
-test("an export ends at once with a sign-out here", async () => {
+test("signing out on this replica ends an export at once", async () => {
   const { console, cookie, get } = await startSlowApi(total, () => true);
   const file = takerOf(await get(`format=csv&${allTime}`));
   await file.take();
@@ -79,7 +79,7 @@ test("an export ends at once with a sign-out here", async () => {
   expectCut(await file.rest());
 });
 
-test("an export that waits for the API ends with its session, and so does the call", async () => {
+test("an export that waits for the API ends with its session, and the call ends too", async () => {
   const left = Promise.withResolvers<void>();
   const { console, cookie, get } = await startSlowApi(total, (offset, response) => {
     response.once("close", () => left.resolve());
@@ -92,7 +92,7 @@ test("an export that waits for the API ends with its session, and so does the ca
   await left.promise;
 });
 
-test("receipts of a bulk change end with their session", async () => {
+test("the results file of a bulk change ends with its session", async () => {
   const bulkConsole = await startBulkConsole();
   onTestFinished(() => bulkConsole.close());
   const customerIDs = Array.from({ length: 2_000 }, () => randomUUID());
@@ -111,7 +111,7 @@ test.each([
   ["csv", (text: string) => text.endsWith(`\r\n${csvCutMark}`)],
   ["json", (text: string) => !text.includes("\n],")],
 ] as const)(
-  "a console that stops gives a %s file some time, and a cut file does not look complete",
+  "a stopping console gives a %s file some time, and a cut file does not look complete",
   async (format, isCut) => {
     vi.spyOn(globalThis.console, "info").mockImplementation(() => {});
     const { console, cookie, offsets } = await startSlowApi(total, () => true);

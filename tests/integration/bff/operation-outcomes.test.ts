@@ -60,7 +60,7 @@ function answerJobs(status: () => string): void {
   });
 }
 
-test("an accepted change whose job failed has failed on every page", async () => {
+test("every page shows an accepted change as failed if its job failed", async () => {
   let status = "running";
   answerJobs(() => status);
   const [customer] = world.addCustomers(1);
@@ -134,7 +134,7 @@ test("a customer counts as created only when its creation has succeeded", async 
   expect(customerState(customer)).toBe("active");
 });
 
-test("the creation of a customer outside of the console has no outcome", async () => {
+test("the creation of a customer outside the console has no outcome", async () => {
   const [customer] = world.addCustomers(1);
   const answer = customerAnswerSchema.parse(await get(`/customers/${customer?.customerID}`));
   expect(answer.customer).not.toHaveProperty("creation");
@@ -161,7 +161,7 @@ test("a write that the console does not send is prevented and needs no attention
   expect(await list("outcome=prevented")).toHaveLength(2);
 });
 
-test("a change whose answer was lost is unknown, one that the API refused is refused, one that cannot be sent failed", async () => {
+test("a change with a lost answer is unknown, a change that the API refused is refused, and an unsent change has failed", async () => {
   const [customer] = world.addCustomers(1);
   const customerID = customer?.customerID ?? "";
   world.api.script(({ method }) => (method === "PATCH" ? { effect: "later", answer: { status: 503 } } : undefined));

@@ -49,7 +49,7 @@ async function setUp() {
   };
 }
 
-test("after a Retry-After of one hour requests are paused, everybody sees until when, and an administrator's probe ends the pause", async () => {
+test("a Retry-After of one hour pauses requests, everybody sees the end, and an administrator's probe ends the pause", async () => {
   const { console, refuse, read, probe, lists } = await setUp();
   const seen = await (await read()).json();
   refuse({ status: 429, headers: { "retry-after": "3600" } });
@@ -87,7 +87,7 @@ test("after a Retry-After of one hour requests are paused, everybody sees until 
   });
 });
 
-test("five jobs that answer 503 for a quarter of an hour leave lists alone", async () => {
+test("five jobs that answer 503 for a quarter of an hour do not affect lists", async () => {
   const { refuse, read, console } = await setUp();
   refuse({ status: 503, headers: { "retry-after": "900" } });
   const jobs = await Promise.all([1, 2, 3, 4, 5].map((jobID) => read(`/api/sandbox/jobs/${jobID}`)));

@@ -12,7 +12,7 @@ import { createSharedClock } from "#tests/fixtures/fast-clock.ts";
 const allChanged = ({ bulk, rows }: BulkDetail) =>
   bulk.state === "finished" && rows.every(({ state }) => state === "changed");
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ dialect }) => {
+describe.each(testDialects.map((dialect) => ({ dialect })))("a stopped bulk change on $dialect", ({ dialect }) => {
   let api: ModelApi;
   let console: KillableConsole & { databaseUrl: string };
 
@@ -70,7 +70,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
     },
   );
 
-  test("a process that dies leaves a bulk change for no longer than a short lease", async () => {
+  test("after a process was killed, its bulk change continues at the end of a short lease", async () => {
     const bulkID = await stopAtThird("before it is answered", { effect: "yes", answer: "hang" });
     const askedAt = Date.now();
     const [until = Number.POSITIVE_INFINITY] = await leasedUntil(console.databaseUrl);
@@ -91,9 +91,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
     expect(patched()).toHaveLength(6);
   });
 
-  describe.skipIf(dialect === "sqlite")("with another replica", () => {
+  describe.skipIf(dialect === "sqlite")("a bulk change with another replica", () => {
     test.each(["before it is sent", "before it is answered"] as const)(
-      "a run that stood still, %s, sends and marks nothing more after another has taken over",
+      "a run that stalled, %s, sends and marks nothing more after another replica has taken over",
       async (when) => {
         const bulkID = await stopAtThird(when);
         await lapseLeases(console.databaseUrl);

@@ -83,9 +83,9 @@ const faults: readonly [string, Fault, object][] = [
   ],
 ];
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("a job of a customer, on $dialect,", ({ dialect }) => {
+describe.each(testDialects.map((dialect) => ({ dialect })))("a customer's job on $dialect", ({ dialect }) => {
   test.each(faults)(
-    "that is answered with %s blocks the contract until a person overrides it",
+    "a job that is answered with %s blocks the contract until a person overrides it",
     async (_, fault, expected) => {
       const { jobID, customerID, send, change, term } = await start(dialect, fault);
       const jobs = await send("GET", `/customers/${customerID}/jobs`);
@@ -112,7 +112,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a job of a customer
   );
 });
 
-test("of several jobs of a customer, the readable ones are listed even if another job is malformed", async () => {
+test("readable jobs of a customer are listed even if another job is malformed", async () => {
   const customerID = createOtherCustomers("sandbox", 1, 0)[0]?.uuid ?? "";
   const { api, get } = await startConsoleBefore({ customers: 5 });
   for (const jobID of ["a", "b", "c"]) api.tellJob("sandbox", jobID, { jobID, status: "running", customerID });

@@ -42,7 +42,7 @@ async function start() {
   return { list, detail, stall, tell, tellEnded, get };
 }
 
-test("an operation of a kind that the console has no history of has that of the jobs that the API lists", async () => {
+test("an operation of a kind without own history gets the usual time of the jobs that the API lists", async () => {
   const { list, detail, stall, tellEnded } = await start();
   const { operationID, jobID } = await stall();
   expect((await detail(operationID)).usual).toBeUndefined();
@@ -53,7 +53,7 @@ test("an operation of a kind that the console has no history of has that of the 
   expect(Math.abs((usual?.p50Ms ?? 0) - 8_000)).toBeLessThan(1_000);
 });
 
-test("a stall of minutes is reported once the usual time is known, and one of an hour without any history", async () => {
+test("a stall of minutes is reported once the usual time is known, and a stall of an hour without any history", async () => {
   const { list, get, tell, tellEnded } = await start();
   tell("stalled", { status: "running", created: ago(3 * minuteMs), updated: ago(3 * minuteMs), customerID });
   tell("forgotten", {

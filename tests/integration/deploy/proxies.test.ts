@@ -32,7 +32,7 @@ const examples: Example[] = [
 const newAgent = () => new Agent({ connect: { rejectUnauthorized: false } });
 
 describe.each(examples)("the example configuration of $name", ({ program, scheme, start }) => {
-  describe.skipIf(!existsSync(program))(`(needs ${program})`, () => {
+  describe.skipIf(!existsSync(program))(`with ${program} installed`, () => {
     let folder: string;
     let replicas: { server: Server; port: number }[];
     let balancer: Balancer;
@@ -103,7 +103,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     }
 
-    test("lets an import through, and refuses what is far larger than any", async () => {
+    test("the proxy lets an import through, and refuses a much larger body", async () => {
       const { status, text } = await send("/api/production/imports", "POST", Buffer.alloc(maxCsvBytes, "a"));
       expect([status, text]).toEqual([200, `${maxCsvBytes} bytes`]);
       expect(asked[0]?.headers["x-forwarded-proto"]).toBe("https");
@@ -113,7 +113,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
     });
 
     test.each(["/api/metrics", "/api/metrics?a=b", "/api/%6Detrics", "//api//metrics"])(
-      "does not pass %s on",
+      "the proxy does not forward %s",
       async (path) => {
         expect((await send(path)).status).toBe(404);
         expect(asked).toEqual([]);
@@ -123,7 +123,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
     );
 
     test.skipIf(!program.endsWith("haproxy"))(
-      "shows a page of our own while all replicas say that they are not ready",
+      "the proxy shows our own page while all replicas report that they are not ready",
       async () => {
         isReady = false;
         await expect.poll(async () => (await send("/production/customers")).status, { timeout: 10_000 }).toBe(503);
@@ -134,7 +134,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
     );
 
     // This must be the last test, because it stops the replicas for good.
-    test("shows a page of our own while no replica can be reached, and says nothing of a change", async () => {
+    test("the proxy shows our own page while no replica can be reached, and says nothing about a change", async () => {
       stopReplicas();
       await expect.poll(async () => (await send("/production/customers")).status).toBe(503);
       const { headers, text } = await send("/production/customers");
@@ -153,7 +153,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
   });
 });
 
-test("the page is the same everywhere", () => {
+test("the page of all example configurations is the same", () => {
   const files = ["nginx/switchboard.conf", "haproxy/haproxy.cfg", "kubernetes/switchboard.yaml"];
   const pages = files.map(
     (file) => /'(<!doctype html>[^']*<\/html>)'/.exec(readFileSync(`deploy/${file}`, "utf8"))?.[1],

@@ -32,7 +32,7 @@ const settled = (works: Promise<unknown>[]) =>
   Promise.allSettled(works).then((results) => results.map(({ status }) => status));
 
 describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has vanished", () => {
-  test("keeps no dead connection: open work fails, and later work succeeds after the server's return", async () => {
+  test("no dead connection is kept: open work fails, and later work succeeds after the server has returned", async () => {
     const { database, relay } = await openThroughRelay();
     const several = () => Array.from({ length: 5 }, () => ask(database));
     await Promise.all(several());
@@ -42,7 +42,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has van
     expect(await settled(several())).toEqual(Array(5).fill("fulfilled"));
   });
 
-  test("fails the open transaction, and closes its connection instead of reusing it", async () => {
+  test("the open transaction fails, and its connection is closed instead of reused", async () => {
     const { database, relay } = await openThroughRelay({ ...short, poolSize: 1 });
     const broken = database.db.transaction().execute(async (transaction) => {
       await sql`select 1`.execute(transaction);
@@ -54,7 +54,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has van
     expect((await ask(database)).rows).toEqual([{ one: 1 }]);
   });
 
-  test("leaves no connection to those who take one from the pool themselves", async () => {
+  test("code that takes connections from the pool itself gets no dead connection", async () => {
     const { database, relay } = await openThroughRelay({ ...short, poolSize: 1 });
     const pool = database.pool as Pool;
     const client = await pool.connect();
@@ -66,7 +66,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has van
     expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
-  test("does not keep a store from being closed", async () => {
+  test("a dead connection does not prevent closing a store", async () => {
     const { database, relay } = await openThroughRelay({ ...short, statementMs: 3_600_000 });
     const waiting = ask(database);
     relay.stall();
@@ -78,7 +78,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has van
 });
 
 describe.runIf(testDialects.includes("postgres"))("a Postgres that closes its connections", () => {
-  test("fails open statements, ends no process and is used again at once", async () => {
+  test("open statements fail, the process continues, and the database is used again at once", async () => {
     const { database, relay } = await openThroughRelay();
     const broken = database.db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
@@ -93,7 +93,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres that closes its co
 });
 
 describe.runIf(testDialects.includes("postgres"))("a Postgres that was the primary before a failover", () => {
-  test("is left as soon as it has refused a write, with the reason", async () => {
+  test("the console leaves the server as soon as it has refused a write, with the reason", async () => {
     const { database } = await openThroughRelay({ ...short, poolSize: 1 });
     const write = () => sql`create table written (value int)`.execute(database.db);
     // The setting applies to this connection only. A connection to a server that has become a standby behaves in the
@@ -110,8 +110,8 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres that was the prima
   });
 });
 
-describe.runIf(testDialects.includes("postgres"))("a Postgres with few connections to give", () => {
-  test("serves all callers in turn", async () => {
+describe.runIf(testDialects.includes("postgres"))("a Postgres with few free connections", () => {
+  test("the pool serves all callers in turn", async () => {
     const { url, drop } = await createTestDatabase("postgres");
     cleanups.push(drop);
     const admin = await openDatabase<unknown>(url);
@@ -131,7 +131,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres with few connectio
     expect(database.pool?.totalCount).toBeLessThanOrEqual(3);
   });
 
-  test("refuses a caller only after it has waited for the whole limit", async () => {
+  test("the pool refuses a caller only after it has waited for the whole limit", async () => {
     const { url, drop } = await createTestDatabase("postgres");
     cleanups.push(drop);
     const database = await openDatabase<unknown>(url, { postgres: { poolSize: 1, connectionMs: 300 } });

@@ -142,7 +142,7 @@ test("a process logs its address at every level, answers, drains, ends on SIGTER
   expect(await readAnchor(), "with API_DEMO=1 old data moves up to now").toBeGreaterThan(twoDaysAgoMs + 86_400_000);
 });
 
-test("a process that was killed during its first seed has complete data at the next start, as many as --customers says", async () => {
+test("a process that was killed during its first seed has complete data after the next start, as many as --customers says", async () => {
   const killed = start({ API_CUSTOMERS: "200000" });
   // SQLite writes rows to the file long before a transaction ends. The transaction is still open when the file has
   // reached four megabytes.

@@ -73,10 +73,10 @@ const written: readonly (readonly [what: string, token: string, on: readonly str
   ["the name of sandbox", "on-sandbox", ["sandbox"]],
 ];
 
-describe.each(["light", "dark"] as const)("%s: text has a contrast of 4.5 : 1 (WCAG 1.4.3)", (theme) => {
+describe.each(["light", "dark"] as const)("text in the theme %s has a contrast of 4.5 : 1 (WCAG 1.4.3)", (theme) => {
   const tokens = tokensOf(theme);
 
-  test.each(written)("%s", (_what, token, on) => {
+  test.each(written)("%s is readable", (_what, token, on) => {
     const weak = on.flatMap((ground) => {
       const value = contrast(tokens, token, ground);
       return value >= 4.5 ? [] : [`${token} on ${ground}: ${value.toFixed(2)}`];
@@ -85,19 +85,22 @@ describe.each(["light", "dark"] as const)("%s: text has a contrast of 4.5 : 1 (W
   });
 });
 
-describe.each(["light", "dark"] as const)("%s: drawn elements have a contrast of 3 : 1 (WCAG 1.4.11)", (theme) => {
-  const tokens = tokensOf(theme);
+describe.each(["light", "dark"] as const)(
+  "drawn elements in the theme %s have a contrast of 3 : 1 (WCAG 1.4.11)",
+  (theme) => {
+    const tokens = tokensOf(theme);
 
-  test.each(drawn)("%s", (_what, token, on) => {
-    const weak = on.flatMap((ground) => {
-      const value = contrast(tokens, token, ground);
-      return value >= 3 ? [] : [`${token} on ${ground}: ${value.toFixed(2)}`];
+    test.each(drawn)("%s is visible", (_what, token, on) => {
+      const weak = on.flatMap((ground) => {
+        const value = contrast(tokens, token, ground);
+        return value >= 3 ? [] : [`${token} on ${ground}: ${value.toFixed(2)}`];
+      });
+      expect(weak).toEqual([]);
     });
-    expect(weak).toEqual([]);
-  });
-});
+  },
+);
 
-test("the luminance is that of known colours", () => {
+test("the computed luminance of known colours is right", () => {
   expect(luminance([1, 0, 0])).toBeCloseTo(1, 4);
   expect(luminance([0, 0, 0])).toBeCloseTo(0, 4);
   // The colour is #ff0000 in sRGB.

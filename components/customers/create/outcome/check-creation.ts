@@ -13,7 +13,8 @@ export type CreationField = (typeof creationFields)[number];
 
 export interface CreationError {
   /**
-   * Absent if the error concerns the whole form. `knowingly` is the checkbox that confirms a possible second customer.
+   * The field that the error concerns. Absent if the error concerns the whole form. `knowingly` is the checkbox that
+   * confirms a possible second customer.
    */
   field?: CreationField | "knowingly";
   message: string;

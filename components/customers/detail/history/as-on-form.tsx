@@ -32,7 +32,8 @@ export function AsOnForm({ at, onAt }: AsOnFormProps) {
     at === undefined ? { text: "", zone } : enteredReading(readInstant(at, zone)),
   );
   const [error, setError] = useState<string>();
-  // The time zone is known only after hydration, and a person may change it while the form is open.
+  // Parses the text again if the time zone has changed. The zone is known only after hydration, and a person may change
+  // it while the form is open.
   const value = entered.zone === zone ? entered : enterTime(entered.text, zone, consoleNowMs(), question);
   const submit = (event: FormEvent) => {
     event.preventDefault();

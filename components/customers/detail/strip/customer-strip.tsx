@@ -44,7 +44,7 @@ interface ValueProps {
 function Value({ member, answer: { customer, source } }: ValueProps) {
   const value = customer.contract[member];
   if (value === undefined) {
-    // A stored answer may contain fewer values than the API provides, so the value is only "not known".
+    // Says only "not known" for a stored answer, because such an answer may contain fewer values than the API provides.
     return <span className="text-ink-muted">{source === "known" ? texts.notKnown : texts.notProvided}</span>;
   }
   return <ContractValue member={member} value={value} className="font-semibold text-title" />;

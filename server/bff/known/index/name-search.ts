@@ -85,7 +85,7 @@ export class NameSearch {
     return nothing;
   }
 
-  /** The size of the sets of pairs, in bytes. */
+  /** The size of the bit sets of letter pairs, in bytes. */
   get bytes(): number {
     return this.#pairs.byteLength;
   }

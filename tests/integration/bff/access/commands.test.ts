@@ -46,7 +46,7 @@ async function startConsole(dialect: "sqlite" | "postgres") {
   return { ...console, cookie: await console.signIn(email) };
 }
 
-test("beside a console on SQLite the audit log can be read, and people cannot be changed", async () => {
+test("while a console runs on SQLite, commands can read the audit log but cannot change people", async () => {
   const { databaseUrl } = await startConsole("sqlite");
   expect(await start(databaseUrl, "--audit-verify")).toMatchObject({
     code: 3,
@@ -56,8 +56,8 @@ test("beside a console on SQLite the audit log can be read, and people cannot be
   expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("stop it, run this command again") });
 });
 
-describe.skipIf(!testDialects.includes("postgres"))("beside a console on PostgreSQL", () => {
-  test("the break-glass administrator is named, and nobody else than an administrator", async () => {
+describe.skipIf(!testDialects.includes("postgres"))("commands while a console runs on PostgreSQL", () => {
+  test("only an administrator can become the break-glass administrator", async () => {
     const { databaseUrl } = await startConsole("postgres");
     const editor = await run(databaseUrl, staffCommand, "break-glass", email);
     expect(editor).toMatchObject({ code: 1, output: expect.stringContaining("must be an active administrator") });
@@ -91,7 +91,7 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
     expect(last).toMatchObject({ code: 1, output: expect.stringContaining("the last administrator") });
   });
 
-  test("a person is enabled again, promoted and reset, and the list shows everybody's role", async () => {
+  test("a person can be enabled, promoted and reset, and the list shows everybody's role", async () => {
     const { databaseUrl, cookie, send } = await startConsole("postgres");
     await run(databaseUrl, staffCommand, "disable", email);
     const enabled = await run(databaseUrl, staffCommand, "enable", email);
@@ -111,7 +111,7 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
     ]);
   });
 
-  test("the last administrator, locked out, gets in again by a reset", async () => {
+  test("a reset lets a locked-out last administrator in again", async () => {
     const { databaseUrl, send } = await startConsole("postgres");
     const reset = await run(databaseUrl, staffCommand, "reset", "ada@test.example");
     const token = /https:\/\/console\.example\/invitations\/(\S+)/.exec(reset.output)?.[1] ?? "";
@@ -123,7 +123,7 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
     expect(await signIn(password)).toBe(204);
   });
 
-  test("an edited row of the audit log is named, with the exit code 1", async () => {
+  test("verifying the audit log names an edited row, with the exit code 1", async () => {
     const { databaseUrl } = await startConsole("postgres");
     await queryStore(databaseUrl, `update "audit" set "actorEmail" = 'x' where "sequence" = 1`);
     expect(await run(databaseUrl, verifyAuditCommand)).toMatchObject({

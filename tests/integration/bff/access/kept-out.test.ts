@@ -14,7 +14,7 @@ const unknown = "192.0.2.99";
 const guesses = 300;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
-  "nobody outside keeps a person out on $dialect",
+  "outsiders cannot lock a person out on $dialect",
   (given) => {
     let console: TestBff;
     const clock = createTestClock();
@@ -38,7 +38,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       return header.split(";", 1)[0] ?? "";
     };
 
-    test("the owner can sign in from a known browser or address, however many guesses come from elsewhere", async () => {
+    test("the owner can sign in from a known browser or address, however many guesses come from other places", async () => {
       const browser = browserOf(await signIn(home));
       const counts = await guessPasswords(console, { email, guesses, fromEach: maxFailuresAMinute });
       // The console checked only the guesses that got 401. At the other guesses, the account was already closed.
@@ -51,7 +51,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await signIn(elsewhere)).status).toBe(204);
     });
 
-    test("a known browser can sign in from an address that others have closed, within a limit of its own", async () => {
+    test("a known browser can sign in from a blocked address, within its own limit", async () => {
       const browser = browserOf(await signIn(home));
       await guessPasswords(console, { email, guesses: maxFailuresAMinute, fromEach: maxFailuresAMinute });
       const closed = "10.0.0.0";
@@ -63,7 +63,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await signIn(home)).status).toBe(204);
     });
 
-    test("no browser is known by a cookie of another account, a made-up one or two at once", async () => {
+    test("no browser is known by a cookie of another account, by an invented cookie or by two cookies", async () => {
       const other = browserOf(
         await console.send("POST", "/api/session", {
           body: { email: "emre@test.example", password: testPassword },
@@ -93,21 +93,24 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
 
     // Runs only on SQLite. PostgreSQL counts failures by the typed email address in the same way. Also, each guess at
     // an account that does not exist takes the time of a full password hash.
-    test.runIf(given.dialect === "sqlite")("an account that does not exist is closed as one that does", async () => {
-      const nobody = { email: "nobody@test.example", guesses: maxFailuresAnHour + 20, fromEach: maxFailuresAMinute };
-      const counts = await guessPasswords(console, nobody);
-      expect(counts).toEqual(await guessPasswords(console, { ...nobody, email }));
-      const answer = async (who: string) => {
-        const body = { email: who, password: "wrong" };
-        const response = await console.send("POST", "/api/session", { body, address: unknown });
-        return { ...((await response.json()) as object), requestID: null, retryAt: null };
-      };
-      expect(await answer(nobody.email)).toEqual(await answer(email));
-    });
+    test.runIf(given.dialect === "sqlite")(
+      "an account that does not exist is blocked like an existing account",
+      async () => {
+        const nobody = { email: "nobody@test.example", guesses: maxFailuresAnHour + 20, fromEach: maxFailuresAMinute };
+        const counts = await guessPasswords(console, nobody);
+        expect(counts).toEqual(await guessPasswords(console, { ...nobody, email }));
+        const answer = async (who: string) => {
+          const body = { email: who, password: "wrong" };
+          const response = await console.send("POST", "/api/session", { body, address: unknown });
+          return { ...((await response.json()) as object), requestID: null, retryAt: null };
+        };
+        expect(await answer(nobody.email)).toEqual(await answer(email));
+      },
+    );
   },
 );
 
-test("the browser's cookie is HttpOnly, strict, long-lived and as safe as the session's", async () => {
+test("the browser's cookie is HttpOnly, strict, long-lived and as safe as the session's cookie", async () => {
   for (const [variables, origin, expected] of [
     [
       {},

@@ -125,7 +125,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     expect(failed).toMatchObject([{ after: { method: "passkey" } }]);
   });
 
-  test("a challenge works once, for five minutes, and only in the browser and for the purpose that it was made for", async () => {
+  test("a challenge works once, for five minutes, and only in its browser and for its purpose", async () => {
     const registered = await register(await console.signIn(ada));
     const first = await signInBy(passkey);
     const send = (cookie: string | undefined, body: unknown, path = "/api/session/passkey") =>
@@ -165,7 +165,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     expect(failed).toMatchObject([{ after: { code: "sso_required", method: "passkey" } }]);
   });
 
-  test("a person's own passkey is a proof, another person's is not", async () => {
+  test("a person's own passkey proves their identity, and another person's passkey does not", async () => {
     const { cookie } = await register(await console.signIn(ada));
     const bens = createSoftwarePasskey(testOrigin);
     await register(await console.signIn("ben@test.example"), {}, bens);
@@ -184,7 +184,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     expect((await dangerous()).status).toBe(200);
   });
 
-  test("a passkey can be renamed and removed only by its person, and a disabled person's passkey opens nothing", async () => {
+  test("only its person can rename or remove a passkey, and a disabled person's passkey gives no access", async () => {
     const { response, cookie } = await register(await console.signIn(ada));
     const { passkey: kept } = await response.json();
     const path = `/api/me/passkeys/${kept.passkeyID}`;

@@ -91,11 +91,11 @@ afterAll(async () => {
 /** Text is sent unchanged, as the content of a file. Everything else is sent as JSON. */
 const bodyOf = (body: unknown) => (body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body));
 
-test("every route of the table is expected here, and nothing else", () => {
+test("the list of this test contains every route of the table, and nothing else", () => {
   expect(table.map(({ key }) => key).sort()).toEqual(Object.keys(accessCases).sort());
 });
 
-test("a route is dangerous or closed to API clients exactly if the list here says so", () => {
+test("a route is dangerous or closed to API clients exactly if the list of this test says so", () => {
   const flagsOf = ({ dangerous = false, peopleOnly = false }: { dangerous?: boolean; peopleOnly?: boolean }) => ({
     dangerous,
     peopleOnly,
@@ -105,7 +105,7 @@ test("a route is dangerous or closed to API clients exactly if the list here say
   );
 });
 
-test("only a provider's order to sign people out comes without an origin", () => {
+test("only a provider's request to sign people out has no origin", () => {
   expect(table.filter(({ sentByServer }) => sentByServer).map(({ key }) => key)).toEqual([
     "POST /api/sso/backchannel-logout",
   ]);
@@ -115,50 +115,53 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
   const { path, body, headers, open, status, dangerous, peopleOnly } = accessCases[key] as AccessCase;
   const isForAnyone = open.includes("anonymous");
 
-  test.each(roles)("as an API client with the role %s follows its policy, without a proof of origin", async (role) => {
-    const response = await sendWithKey(console, keys.get(role) ?? "", method, path, {
-      body,
-      ...(headers && { headers }),
-    });
-    if (isForAnyone) {
-      // The console ignores the key here. So the request is treated as one without a session.
-      expect(response.status).toBe(method === "GET" || path.includes("/sso/") ? status : 403);
-    } else if (open.includes(role) && !dangerous && !peopleOnly) {
-      expect(response.status).toBe(status);
-    } else {
-      const code = open.includes(role) ? "not_for_clients" : "forbidden";
-      expect([response.status, await response.json()]).toMatchObject([403, { code }]);
-    }
-  });
+  test.each(roles)(
+    "the route follows its policy for an API client with the role %s, without a proof of origin",
+    async (role) => {
+      const response = await sendWithKey(console, keys.get(role) ?? "", method, path, {
+        body,
+        ...(headers && { headers }),
+      });
+      if (isForAnyone) {
+        // The console ignores the key here. So the request is treated as one without a session.
+        expect(response.status).toBe(method === "GET" || path.includes("/sso/") ? status : 403);
+      } else if (open.includes(role) && !dangerous && !peopleOnly) {
+        expect(response.status).toBe(status);
+      } else {
+        const code = open.includes(role) ? "not_for_clients" : "forbidden";
+        expect([response.status, await response.json()]).toMatchObject([403, { code }]);
+      }
+    },
+  );
 
-  test("without a recent proof of identity, a route is closed only if it is dangerous", async () => {
+  test("without a recent proof of identity, the route is closed only if it is dangerous", async () => {
     const cookie = staleCookie;
     const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
     if (dangerous) {
       expect([response.status, await response.json()]).toMatchObject([403, { code: "step_up_required" }]);
     } else {
-      // Some requests need an earlier dangerous step. That step was refused too, so they get 409.
+      // Some requests need an earlier dangerous step, which was refused too. So these requests get 409.
       expect([status, 409]).toContain(response.status);
     }
     const endsSession = key.endsWith(" /api/session") || key === "POST /api/session/step-up";
     if (endsSession) staleCookie = await staleSession();
   });
 
-  test.each(["anonymous", ...roles])("as %s follows its policy", async (who) => {
+  test.each(["anonymous", ...roles])("the route follows its policy for %s", async (who) => {
     const cookie = who === "anonymous" ? undefined : await cookieFor(`${who}@test.example`, key);
     const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
     const refused = who === "anonymous" ? 401 : 403;
     expect(response.status).toBe(open.includes(who) ? status : refused);
   });
 
-  test("for a disabled person with an earlier session, a route is closed", async () => {
+  test("the route is closed for a disabled person with an earlier session", async () => {
     const cookie = disabledCookie;
     const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
     expect(response.status).toBe(open.includes("anonymous") ? status : 401);
   });
 
   test.runIf(key.includes(":environment"))(
-    "for an administrator of the other environment, a route is not found",
+    "the route answers 404 to an administrator of the other environment",
     async () => {
       const cookie = await cookieFor("elsewhere@test.example", key);
       const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
@@ -181,10 +184,10 @@ describe.each(
   table
     .filter(({ method, sentByServer }) => method !== "GET" && !sentByServer)
     .map(({ key, method }) => ({ key, method })),
-)("$key, which changes something,", ({ key, method }) => {
+)("$key as a route that changes something", ({ key, method }) => {
   const { path, body, headers: own, open, status } = accessCases[key] as AccessCase;
 
-  test.each(crossSiteVariants(testOrigin))("refuses %s", async (_variant, wrong) => {
+  test.each(crossSiteVariants(testOrigin))("the route refuses %s", async (_variant, wrong) => {
     const cookie = await cookieFor("administrator@test.example", key);
     const headers = new Headers({
       "content-type": "application/json",
@@ -209,15 +212,18 @@ describe.each(
     expect((await console.send("GET", "/api/session", { cookie })).status).toBe(200);
   });
 
-  test.runIf(!open.includes("anonymous"))("refuses a key whose request carries a session's cookie too", async () => {
-    const cookie = await cookieFor("administrator@test.example", key);
-    const given = { body, headers: { ...own, cookie, origin: "https://evil.example" } };
-    const response = await sendWithKey(console, keys.get("administrator") ?? "", method, path, given);
-    expect([response.status, await response.json()]).toMatchObject([400, { code: "invalid_request" }]);
-    expect((await console.send("GET", "/api/session", { cookie })).status).toBe(200);
-  });
+  test.runIf(!open.includes("anonymous"))(
+    "the route refuses a key whose request also has a session cookie",
+    async () => {
+      const cookie = await cookieFor("administrator@test.example", key);
+      const given = { body, headers: { ...own, cookie, origin: "https://evil.example" } };
+      const response = await sendWithKey(console, keys.get("administrator") ?? "", method, path, given);
+      expect([response.status, await response.json()]).toMatchObject([400, { code: "invalid_request" }]);
+      expect((await console.send("GET", "/api/session", { cookie })).status).toBe(200);
+    },
+  );
 
-  test("accepts a browser's Sec-Fetch-Site if the request has no origin", async () => {
+  test("the route accepts a browser's Sec-Fetch-Site if the request has no origin", async () => {
     const cookie = await cookieFor("second@test.example", key);
     const headers = {
       "content-type": "application/json",
@@ -237,7 +243,7 @@ describe.each(
   });
 });
 
-test("an unknown environment and an environment that the person may not see are both not found", async () => {
+test("an unknown environment and an environment without access both answer 404", async () => {
   const cookie = await console.signIn("narrow@test.example");
   const answers = await Promise.all(
     ["production", "staging", "__proto__", "%2e%2e", "PRODUCTION"].map((environment) =>
@@ -250,7 +256,7 @@ test("an unknown environment and an environment that the person may not see are 
   expect(session).toMatchObject({ environments: ["sandbox"] });
 });
 
-test("a server component's request goes through the same checks", async () => {
+test("a server component's request passes the same checks", async () => {
   const params = { environment: "production" };
   const ask = (cookieHeader: string | null) =>
     console.bff.perform("GET /api/:environment/customers", { cookieHeader, params, query: { limit: "10" } });

@@ -53,7 +53,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
 
   const read = (cookie: string) => console.send("GET", "/api/staff", { cookie });
 
-  test("offers the setup to a session without one before and after it requires one", async () => {
+  test("the policy offers the setup to a session without a second factor, before and after the factor becomes required", async () => {
     const cookie = await console.signIn(ada);
     const { policy, ownFactor } = await (await console.send("GET", "/api/policy", { cookie })).json();
     expect([policy.secondFactorRequired, ownFactor]).toEqual([false, "missing"]);
@@ -65,7 +65,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
     expect(after.ownFactor).toBe("present");
   });
 
-  test("allows a session without one only to set one up, from its next request", async () => {
+  test("a session without a second factor can only set one up, from its next request on", async () => {
     const cookie = await console.signIn(ada);
     expect((await read(cookie)).status).toBe(200);
     await requireFactor(console, cookie);
@@ -91,7 +91,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
     expect((await read(byRecovery)).status).toBe(200);
   });
 
-  test("is asked for again once the last one was removed", async () => {
+  test("a second factor is required again after the person has removed the last one", async () => {
     const { cookie } = await console.enrol(await console.signIn(ada));
     await requireFactor(console, cookie);
     const removed = cookieOf(await console.send("DELETE", "/api/me/totp", { cookie }));
@@ -99,7 +99,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
   });
 });
 
-describe("single sign-on where a second factor is required", () => {
+describe("single sign-on when a second factor is required", () => {
   let provider: QuirksProvider;
 
   beforeEach(async () => {

@@ -73,14 +73,14 @@ test("an invited person chooses a password with a link that works once, signs in
   expect(kept).not.toContain(goodPassword);
 });
 
-test("of two people who use a link at the same moment one succeeds", async () => {
+test("if two people use a link at the same time, only one succeeds", async () => {
   const console = await startConsole();
   const { token } = await console.invite();
   const both = await Promise.all([console.accept(token), console.accept(token, "another good password")]);
   expect(both.map(({ status }) => status).sort()).toEqual([204, 404]);
 });
 
-test("a link ends after 72 hours, with a newer one, and with its person", async () => {
+test("a link ends after 72 hours, when a newer link is created, and when its person is disabled", async () => {
   const clock = createTestClock();
   const console = await startConsole({ clock });
   const first = await console.invite();
@@ -114,7 +114,7 @@ test.each([
   expect((await console.accept(token)).status).toBe(204);
 });
 
-test("a reset takes the password and the sessions at once, and gives a link for a new one", async () => {
+test("a reset removes the password and the sessions at once, and creates a link for a new password", async () => {
   const console = await startConsole();
   const ben = await console.signIn("ben@test.example");
   const staffID = await console.staffIDOf("ben@test.example");
@@ -128,7 +128,7 @@ test("a reset takes the password and the sessions at once, and gives a link for 
   expect((await signIn(goodPassword)).status).toBe(204);
 });
 
-test("signing a person out everywhere ends their sessions at their next request, and lets them sign in again", async () => {
+test("signing a person out everywhere ends their sessions at the next request, and lets them sign in again", async () => {
   const console = await startConsole();
   const [office, home] = [await console.signIn("ben@test.example"), await console.signIn("ben@test.example")];
   const staffID = await console.staffIDOf("ben@test.example");
@@ -151,7 +151,7 @@ test("the last administrator cannot be demoted, disabled or reset, and no person
   expect((await console.change(ada, { role: "viewer" })).status).toBe(409);
 });
 
-test("changing one's own role gives the session a new ID, and the old one stops working", async () => {
+test("changing one's own role gives the session a new ID, and the old ID stops working", async () => {
   const console = await startConsole();
   const elsewhere = await console.signIn("ada@test.example");
   const response = await console.change(await console.staffIDOf("ada@test.example"), { role: "viewer" });
@@ -161,7 +161,7 @@ test("changing one's own role gives the session a new ID, and the old one stops 
   expect((await console.whoAmI(elsewhere)).status).toBe(401);
 });
 
-test("a changed password ends every other session and gives this one another ID", async () => {
+test("a changed password ends every other session, and gives the current session a new ID", async () => {
   const console = await startConsole();
   const elsewhere = await console.signIn("ada@test.example");
   const change = (currentPassword: string) =>
@@ -178,7 +178,7 @@ test("a changed password ends every other session and gives this one another ID"
   expect((await console.whoAmI(await console.signIn("ada@test.example", goodPassword))).status).toBe(200);
 });
 
-test("a person sees their own sessions and ends others, but never another person's", async () => {
+test("a person sees their own sessions and can end them, but never another person's sessions", async () => {
   const console = await startConsole();
   const list = async (cookie: string) => {
     const answer = await console.send("GET", "/api/me/sessions", { cookie });
@@ -199,7 +199,7 @@ test("a person sees their own sessions and ends others, but never another person
   expect(await list(console.cookie)).toHaveLength(1);
 });
 
-test("an invitation is sent by e-mail if a mail server is configured, and its link is shown if that fails", async () => {
+test("an invitation is sent by e-mail if a mail server is configured, and its link is shown if sending fails", async () => {
   const received: string[] = [];
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],

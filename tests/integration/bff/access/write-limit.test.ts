@@ -11,7 +11,7 @@ const view = { name: "", query: "", shared: false };
 const staff = ["edith", "emil"].map((name) => ({ email: `${name}@test.example`, role: "editor" as const }));
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("changes of one person on $dialect", ({ dialect }) => {
-  test("are refused with a retry time once the person's limit is reached; those of other people are not", async () => {
+  test("changes are refused with a retry time once the person's limit is reached; changes of other people are not", async () => {
     const console = await createTestBff({ staff, dialect });
     onTestFinished(console.close);
     const cookie = await console.signIn("edith@test.example");
@@ -39,7 +39,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes of one pers
   });
 });
 
-test("successful sign-ins of one person are bounded, and do not use up the person's changes", async () => {
+test("successful sign-ins of one person have a limit, and do not count as changes of the person", async () => {
   const console = await createTestBff({ staff });
   onTestFinished(console.close);
   const signIn = () =>
@@ -53,7 +53,7 @@ test("successful sign-ins of one person are bounded, and do not use up the perso
 });
 
 describe.skipIf(!testDialects.includes("postgres"))("on two replicas", () => {
-  test("changes of one person are counted together", async () => {
+  test("two replicas count the changes of one person together", async () => {
     const console = await createTestBff({ staff, dialect: "postgres" });
     onTestFinished(console.close);
     const second = await createBff(

@@ -52,7 +52,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's behaviour
     return apiBehaviourSchema.parse(await answer.json());
   };
 
-  test("all differences of an API with another shape are reported, and none of them breaks a page", async () => {
+  test("the console reports all differences of an API with another format, and no page breaks", async () => {
     const { differences, answers, operations, silences } = await read();
     expect(answers).toBeGreaterThanOrEqual(4);
     expect(operations.map(({ operation }) => operation)).toEqual(
@@ -68,12 +68,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's behaviour
       expect(one).toMatchObject({ environment: "production", requestID: expect.any(String) });
   });
 
-  test("the behaviour in one environment contains nothing from the other", async () => {
+  test("the behaviour of one environment contains nothing from the other environment", async () => {
     const { answers, differences } = await read("sandbox");
     expect({ answers, differences }).toEqual({ answers: 0, differences: [] });
   });
 
-  test("an editor decides with a reason, a viewer does not, and the audit log has both sides", async () => {
+  test("an editor decides about a difference with a reason, a viewer cannot, and the audit log contains both decisions", async () => {
     const [difference] = (await read()).differences;
     const differenceID = difference?.differenceID ?? "";
     const body = { decision: "accepted-here", reason: "known since the pilot" };
@@ -93,7 +93,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's behaviour
     expect(events[0]).toMatchObject({ target: { kind: "difference", id: differenceID }, environment: "production" });
   });
 
-  test("what is learnt outlives its process, and the results of two processes are merged", async () => {
+  test("the learned behaviour outlives its process, and the results of two processes are merged", async () => {
     const before = await read();
     const answersTo = (one: typeof before, operation: string) =>
       one.operations.find((each) => each.operation === operation)?.statuses[0]?.answers;
@@ -115,7 +115,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's behaviour
     expect(answersTo(await read(), "GET /customers")).toBe(answersTo(before, "GET /customers"));
   });
 
-  test("the behaviour is handed out as OpenAPI 3.1", async () => {
+  test("the behaviour can be downloaded as OpenAPI 3.1", async () => {
     const answer = await get("/api/production/profile/openapi");
     expect(await answer.json()).toMatchObject({
       openapi: "3.1.0",

@@ -5,7 +5,7 @@ import { startApprovalConsole } from "#tests/fixtures/approvals/approval-console
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 test.each(testDialects)(
-  "on %s nothing needs approval until an administrator says so, which is audited",
+  "on %s nothing needs approval until an administrator enables it, and this is audited",
   async (dialect) => {
     const approvalConsole = await startApprovalConsole({ dialect });
     onTestFinished(approvalConsole.close);

@@ -79,7 +79,7 @@ test.each(testDialects)("on %s a rule for Enterprise applies to the API's spelli
   expect(await attention(approvalConsole)).toEqual([]);
 });
 
-test("a rule that no known plan fits holds for every change of a plan, and says so at once and under Attention", async () => {
+test("a rule without a known matching plan applies to every change of a plan, and says so at once and under Attention", async () => {
   const approvalConsole = await start();
   await show(approvalConsole, "enterprise");
   const saved = approvalPolicyAnswerSchema.parse(
@@ -99,7 +99,7 @@ test("a rule that no known plan fits holds for every change of a plan, and says 
   expect((await change(approvalConsole, { plan: "professional" })).status).toBe(200);
 });
 
-test("a stored rule is rewritten when an answer shows the one value that fits, which is audited", async () => {
+test("a stored rule is rewritten when an answer shows the one value that matches, and this is audited", async () => {
   const approvalConsole = await start();
   await show(approvalConsole, "essential");
   await approvalConsole.setRules({ plans: ["Premium Plus"] });
@@ -140,7 +140,7 @@ test("symbols distinguish plans: a rule for Basic+ does not apply to Basic", asy
   expect((await change(approvalConsole, { plan: "Basic" })).status).toBe(200);
 });
 
-test.each(testDialects)("on %s a console that starts rewrites the rules of a version before", async (dialect) => {
+test.each(testDialects)("on %s a starting console rewrites the rules of an earlier version", async (dialect) => {
   const database = await createStoreDatabase("console", dialect);
   const store = await openStore(database.url);
   onTestFinished(async () => {
@@ -165,7 +165,7 @@ test.each(testDialects)("on %s a console that starts rewrites the rules of a ver
   expect([production, version]).toEqual([noApprovalRules, 2]);
 });
 
-test.each(testDialects)("on %s at most a hundred values of a member are kept", async (dialect) => {
+test.each(testDialects)("on %s at most a hundred values of a member are stored", async (dialect) => {
   const database = await createStoreDatabase("console", dialect);
   const store = await openStore(database.url);
   onTestFinished(async () => {
@@ -178,7 +178,7 @@ test.each(testDialects)("on %s at most a hundred values of a member are kept", a
   expect(await store.contractValues.list("production")).toEqual({ plans: [], terms: [] });
 });
 
-test("planned changes, bulk changes and imports of values ask by the same comparison", async () => {
+test("planned changes, bulk changes and imports compare values with the rules in the same way", async () => {
   const approvalConsole = await start();
   const [customer] = await show(approvalConsole, "enterprise");
   await approvalConsole.setRules({ plans: ["Enterprise"] });

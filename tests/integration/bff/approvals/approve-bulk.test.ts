@@ -43,7 +43,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expected: undefined,
   });
 
-  test("of so many rows starts only after another person approved exactly these rows", async () => {
+  test("a bulk change with too many rows starts only after another person has approved exactly these rows", async () => {
     await approvalConsole.setRules({ bulkRows: 3 });
     const small = await approvalConsole.checked(someIDs(2));
     expect((await approvalConsole.step(small.bulkID, "resume")).status).toBe(200);
@@ -75,7 +75,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(rows.every(({ state }) => state === "changed")).toBe(true);
   });
 
-  test("says before the first click that it needs a second person, and is listed under Attention once, with its reason", async () => {
+  test("the check announces the need for approval, and Attention lists the bulk change once, with its reason", async () => {
     await approvalConsole.setRules({ bulkRows: 3 });
     const { bulkID } = await approvalConsole.checked(someIDs(3));
     const path = `/api/sandbox/bulk/${bulkID}`;
@@ -100,7 +100,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     await expect.poll(waiting).toEqual([["bulk-waiting", "checked"]]);
   });
 
-  test("is not approved by the person who resumed it or took it over, nor while its contracts differ", async () => {
+  test("the person who resumed or took over a bulk change cannot approve it, and nobody can while its contracts differ", async () => {
     const { bulkID } = await approvalConsole.checked(someIDs(3));
     await approvalConsole.step(bulkID, "resume", undefined, approvalConsole.emil);
     await approvalConsole.until(bulkID, "first-done");
@@ -117,7 +117,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(detail.differences[0]).toContain('plan is "enterprise" now; expected was "essential"');
   });
 
-  test("that two people approve at once is approved by one of them, and an edited one by neither", async () => {
+  test("if two people approve at once, only one approval counts, and nobody can approve an edited bulk change", async () => {
     await approvalConsole.setRules({ bulkRows: 3 });
     const approval = await approvalConsole.requested(requestFor((await approvalConsole.checked(someIDs(3))).bulkID));
     const edited = { ...approval, digest: "0".repeat(64) };
@@ -129,7 +129,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test("whose approver lost the right pauses before its next row", async () => {
+  test("a bulk change whose approver has lost the right pauses before its next row", async () => {
     await approvalConsole.setRules({ bulkRows: 3 });
     const { bulkID } = await approvalConsole.checked(someIDs(3));
     await approvalConsole.decide(await approvalConsole.requested(requestFor(bulkID)), "approve");
@@ -148,7 +148,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(approvalConsole.patches()).toBe(1);
   });
 
-  test("that was split into small ones needs approval once they reach the limit together", async () => {
+  test("a bulk change that was split needs approval once its parts together reach the limit", async () => {
     await approvalConsole.setRules({ bulkRows: 5 });
     const parts = [
       await approvalConsole.checked(someIDs(2)),
@@ -173,7 +173,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect((await approvalConsole.change(one ?? "", { plan: "professional" })).status).toBe(403);
   });
 
-  test("that was refused stays where it is, also when the policy no longer asks", async () => {
+  test("a rejected bulk change stays rejected, even if the policy no longer requires approval", async () => {
     await approvalConsole.setRules({ bulkRows: 3 });
     const { bulkID } = await approvalConsole.checked(someIDs(3));
     await approvalConsole.decide(await approvalConsole.requested(requestFor(bulkID)), "reject", {

@@ -37,7 +37,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
       body: change,
     });
 
-  test("that needs approval is refused without a request to the API, and is sent once after another person has approved it", async () => {
+  test("a change that needs approval is first refused without a request to the API, and sent once after approval", async () => {
     const needed = async (query: string) => {
       const path = `/api/sandbox/contract-approval?${query}`;
       return contractApprovalSchema.parse(
@@ -89,7 +89,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect(actions).toContainEqual(["operation.recorded", "edith@test.example"]);
   });
 
-  test("is decided by nobody who requested it, may not change it, or is no person", async () => {
+  test("a change cannot be decided by its requester, by a person who may not change it, or by an API client", async () => {
     await approvalConsole.setRules({ singleChanges: true });
     const approval = await approvalConsole.requested();
     expect(await codeOf(await approvalConsole.decide(approval, "approve", {}, approvalConsole.editor))).toEqual([
@@ -118,7 +118,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect(approvalConsole.patches()).toBe(0);
   });
 
-  test("whose approver was disabled or demoted since is not sent, nor one of a requester who was", async () => {
+  test("a change is not sent if its approver or its requester was disabled or demoted since", async () => {
     await approvalConsole.setRules({ singleChanges: true });
     const approval = await approvalConsole.requested();
     await setStaff("emil@test.example", { role: "viewer" });
@@ -133,7 +133,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect(approvalConsole.patches()).toBe(0);
   });
 
-  test("that was edited since is approved neither by its old digest nor while the contract differs", async () => {
+  test("an edited change cannot be approved by its old digest, nor while the contract differs", async () => {
     await approvalConsole.setRules({ singleChanges: true });
     const approval = await approvalConsole.requested();
     const other = { ...approval, digest: "0".repeat(64) };
@@ -150,7 +150,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect(approvalConsole.patches()).toBe(0);
   });
 
-  test("that two approve at once is sent once", async () => {
+  test("a change that two people approve at once is sent once", async () => {
     await approvalConsole.setRules({ singleChanges: true });
     const approval = await approvalConsole.requested();
     const answers = await Promise.all([
@@ -161,7 +161,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect(approvalConsole.patches()).toBe(1);
   });
 
-  test("that is refused needs a reason, is withdrawn only by the person who requested it, and expires after 72 hours", async () => {
+  test("a rejection needs a reason, only the requester can withdraw the request, and it expires after 72 hours", async () => {
     await approvalConsole.setRules({ singleChanges: true });
     const first = await approvalConsole.requested();
     expect(await codeOf(await approvalConsole.decide(first, "reject", { reason: " " }))).toEqual([
@@ -191,7 +191,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect(approvalConsole.patches()).toBe(0);
   });
 
-  test("needs attention of the people who may decide, and a changed policy releases no waiting change", async () => {
+  test("a waiting change needs attention of the people who may decide, and a changed policy does not release it", async () => {
     await approvalConsole.setRules({ singleChanges: true });
     const approval = await approvalConsole.requested();
     const list = async (cookie: string, query = "") =>
@@ -216,7 +216,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect((await list(approvalConsole.emil)).items).toEqual([]);
   });
 
-  test("of one person that reaches the limit together with others of 24 hours needs approval, also two at once", async () => {
+  test("a change that reaches the limit with a person's other changes of 24 hours needs approval, also two changes at once", async () => {
     await approvalConsole.setRules({ bulkRows: 3 });
     const others = approvalConsole.addCustomers(3);
     const ids = others.map((one) => one.customerID);
@@ -244,7 +244,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect(tomorrow.status).toBe(200);
   });
 
-  test("to a named plan or term needs approval, and another one does not", async () => {
+  test("a change to a named plan or term needs approval, and a change to another one does not", async () => {
     await approvalConsole.setRules({ plans: ["enterprise"], terms: ["36-months"] });
     expect(await codeOf(await approvalConsole.change(customerID(), { plan: "enterprise" }))).toEqual([
       403,
@@ -257,7 +257,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect((await approvalConsole.change(customerID(), { plan: "professional" })).status).toBe(200);
   });
 
-  test("is released in an emergency by an administrator with a second factor and a reason, and everybody is notified", async () => {
+  test("in an emergency, an administrator with a second factor and a reason releases a change, and everybody is notified", async () => {
     await approvalConsole.setRules({ singleChanges: true });
     const approval = await approvalConsole.requested();
     const reason = { reason: "The partner's lines are down and nobody answers." };

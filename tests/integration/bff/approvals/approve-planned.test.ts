@@ -39,7 +39,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
   };
   const sent = () => plannedConsole.sent("PATCH").length;
 
-  test("that needs approval waits under Attention, and runs once after another person approved it", async () => {
+  test("a planned change that needs approval waits under Attention, and runs once after another person has approved it", async () => {
     expect((await setRules({ plannedChanges: true })).status).toBe(200);
     const planned = await plannedConsole.plan(plannedConsole.addCustomer());
     expect(planned).toMatchObject({ state: "awaiting-approval", approval: { state: "waiting" } });
@@ -57,7 +57,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     expect(sent()).toBe(1);
   });
 
-  test("that is rejected stays so, also when the policy no longer asks", async () => {
+  test("a rejected planned change stays rejected, even if the policy no longer requires approval", async () => {
     await setRules({ plannedChanges: true });
     const planned = await plannedConsole.plan(plannedConsole.addCustomer());
     await setRules({});
@@ -68,7 +68,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     expect(sent()).toBe(0);
   });
 
-  test("whose approver or requester was disabled since is suspended at once, and approved again by another person", async () => {
+  test("a planned change whose approver or requester was disabled is suspended at once, and another person approves it again", async () => {
     await setRules({ plannedChanges: true });
     const [planned, applied] = [
       await plannedConsole.plan(plannedConsole.addCustomer()),
@@ -103,7 +103,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     expect(sent()).toBe(2);
   });
 
-  test("that was edited since is approved neither by its old digest nor while the contract differs", async () => {
+  test("an edited planned change cannot be approved by its old digest, nor while the contract differs", async () => {
     await setRules({ plannedChanges: true });
     const customer = plannedConsole.addCustomer();
     const planned = await plannedConsole.plan(customer);
@@ -120,7 +120,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     expect(sent()).toBe(0);
   });
 
-  test("that two people approve at once is approved by one of them and sent once", async () => {
+  test("a planned change that two people approve at once is approved by one of them and sent once", async () => {
     await setRules({ plannedChanges: true });
     const planned = await plannedConsole.plan(plannedConsole.addCustomer());
     const answers = await Promise.all([approve(planned), approve(planned, plannedConsole.administrator)]);
@@ -129,7 +129,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     expect(sent()).toBe(1);
   });
 
-  test("of one person that reaches the limit together with others of 24 hours needs approval, also several at once", async () => {
+  test("a planned change that reaches the limit with a person's others of 24 hours needs approval, also several at once", async () => {
     await setRules({ bulkRows: 3 });
     const made = await Promise.all([1, 2, 3, 4].map(() => plannedConsole.plan(plannedConsole.addCustomer())));
     const states = made.map(({ state }) => state).sort();
@@ -149,7 +149,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     expect((await plannedConsole.plan(plannedConsole.addCustomer(), {}, plannedConsole.other)).state).toBe("scheduled");
   });
 
-  test("to a named plan or term needs approval, also as the second of two changes", async () => {
+  test("a planned change to a named plan or term needs approval, also as the second of two changes", async () => {
     await setRules({ plans: ["enterprise"], terms: ["24-months"] });
     expect((await plannedConsole.plan(plannedConsole.addCustomer())).state).toBe("scheduled");
     expect((await plannedConsole.plan(plannedConsole.addCustomer(), { change: { plan: "enterprise" } })).state).toBe(

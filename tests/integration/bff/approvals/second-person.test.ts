@@ -77,7 +77,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect(approvalConsole.patches()).toBe(0);
   };
 
-  test("is not the maker of the key that requested the change: that person can only withdraw it", async () => {
+  test("the creator of the key that requested a change can only withdraw it, not approve it", async () => {
     const approval = await requestedByKey(await makeKey());
     await expectRefused(
       approval,
@@ -90,7 +90,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect((await approvalConsole.decide(again, "approve")).status).toBe(200);
   });
 
-  test("is not the person who invited the requester's account, nor a person whom the requester invited", async () => {
+  test("the person who invited the requester cannot approve, nor a person whom the requester invited", async () => {
     const puppet = await invite("puppet@test.example");
     await expectRefused(
       await approvalConsole.requested({}, puppet),
@@ -104,7 +104,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect((await approvalConsole.decide(own, "approve")).status).toBe(200);
   });
 
-  test("cannot be one of two accounts that the same person invited, nor one that such an account invited", async () => {
+  test("two accounts that the same person invited cannot approve for each other, nor can accounts that they invited", async () => {
     const [one, two] = [await invite("one@test.example", "administrator"), await invite("two@test.example")];
     const approval = await approvalConsole.requested({}, one);
     await expectRefused(approval, two, "ada@test.example invited one@test.example");
@@ -117,7 +117,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     );
   });
 
-  test("is not an account that the requester reset", async () => {
+  test("an account whose sign-in the requester has reset cannot approve", async () => {
     const reset = await send("POST", `/api/staff/${await staffIDOf("emil@test.example")}/reset`);
     const emil = await openLink(reset, "emil@test.example");
     await expectRefused(
@@ -131,7 +131,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     ["re-enabled", [{ state: "disabled" }, { state: "active" }], "enabled"],
     ["gave another role", [{ role: "administrator" }], "changed the role or the environments of"],
     ["gave another environment", [{ environments: ["sandbox"] }], "changed the role or the environments of"],
-  ])("is not an account that the requester %s, until 7 days later", async (_what, changes, words) => {
+  ])("an account that the requester %s cannot approve until 7 days later", async (_what, changes, words) => {
     for (const change of changes) await setStaff("emil@test.example", change);
     const emil = await approvalConsole.console.signIn("emil@test.example");
     await expectRefused(
@@ -149,7 +149,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect(approvalConsole.patches()).toBe(1);
   });
 
-  test("must not be the person who starts an approved bulk change, even with a key", async () => {
+  test("the approver of a bulk change must not start it, even with a key", async () => {
     await approvalConsole.setRules({ bulkRows: 2 });
     const { bulkID } = await approvalConsole.checked(
       approvalConsole.addCustomers(2).map(({ customerID }) => customerID),
@@ -166,7 +166,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect((await approvalConsole.step(bulkID, "resume")).status).toBe(200);
   });
 
-  test("is needed from where a person's changes and those by keys of their making reach the limit together", async () => {
+  test("a person's changes and the changes by keys that the person created count together towards the limit", async () => {
     await approvalConsole.setRules({ bulkRows: 3 });
     const ids = approvalConsole.addCustomers(4).map(({ customerID }) => customerID);
     const change = (id: string | undefined, cookie: string) =>
@@ -181,7 +181,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect((await change(ids[3], approvalConsole.emil)).status).toBe(200);
   });
 
-  test("is not replaced by an emergency release: it is marked, everybody is notified, and it is no approval", async () => {
+  test("an emergency release is no approval: it is marked, and everybody is notified", async () => {
     await approvalConsole.setRules({ bulkRows: 2 });
     const begun = await send("POST", "/api/me/totp");
     const { secret } = (await begun.json()) as { secret: string };
@@ -220,7 +220,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect(await codeOf(next)).toEqual([403, "approval_required"]);
   });
 
-  test("is named before a rule is switched on: for each requester whether anybody could approve", async () => {
+  test("before a rule is switched on, the console shows for each requester whether anybody could approve", async () => {
     await approvalConsole.setRules({});
     const only = await startApprovalConsole({
       dialect,
@@ -274,7 +274,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     }
   });
 
-  test("has not edited the planned change that waits, which waits on when the rule is switched off", async () => {
+  test("a person who edited a waiting planned change cannot approve it, and the change still waits when the rule is switched on", async () => {
     await approvalConsole.setRules({ plannedChanges: true });
     const [customer] = approvalConsole.addCustomers(1);
     const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

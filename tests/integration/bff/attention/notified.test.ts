@@ -39,7 +39,7 @@ async function startReceiver() {
 }
 
 test.each(testDialects.map((dialect) => ({ dialect })))(
-  "an item that has waited since before a restart is notified once, even after a second restart, on $dialect",
+  "on $dialect, an item that has waited since before a restart is notified once, even after a second restart",
   async ({ dialect }) => {
     const { api, console, create, close } = await startWritingConsole({ dialect });
     onTestFinished(close);
@@ -84,7 +84,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
 );
 
 test.each(testDialects.map((dialect) => ({ dialect })))(
-  "each event of a planned change is notified once, in order, to a receiver that fails for a while, on $dialect",
+  "on $dialect, each event of a planned change is notified once, in order, even if the receiver fails for some time",
   async ({ dialect }) => {
     const receiver = await startReceiver();
     const variables = { NOTIFICATION_URL: receiver.url, NOTIFICATION_SECRET: secret };
@@ -120,7 +120,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     receiver.failing = false;
     await expect.poll(() => typesOf(suspended)).toEqual(["attention.opened planned-suspended"]);
     await expect.poll(() => typesOf(unknown)).toEqual(["planned.unknown planned-change"]);
-    // Three days before the change ends, no notification is sent. One day before, one is sent.
+    // Three days before the change ends, the console sends no notification. One day before the end, it sends one.
     expect(typesOf(temporary)).toEqual([]);
     plannedConsole.pass(49 * hourMs);
     await expect.poll(() => typesOf(temporary)).toEqual(["planned.ends-soon planned-change"]);
@@ -134,7 +134,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
   30_000,
 );
 
-test("a change outside Switchboard is notified once, with the customer and without what was changed", async () => {
+test("a change outside Switchboard is notified once, with the customer but without the changed values", async () => {
   const receiver = await startReceiver();
   const fixture = await startChangedBehind("other", "sqlite", {
     count: 3,

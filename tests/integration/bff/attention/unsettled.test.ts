@@ -115,7 +115,7 @@ test.each(testDialects)(
   },
 );
 
-test("a failed job without times is listed from the first reading on", async () => {
+test("a failed job without times is listed from the first read on", async () => {
   const clock = createTestClock();
   const api = await startJobs();
   api.jobs.push(
@@ -133,7 +133,7 @@ test("a failed job without times is listed from the first reading on", async () 
   }
 });
 
-test("a job that seems stuck stays in the list behind newer jobs until its own reading shows progress", async () => {
+test("a job that seems stuck stays in the list after newer jobs, until a read of the job shows progress", async () => {
   const clock = createTestClock();
   const at = (ms: number) => new Date(clock.now() + ms).toISOString();
   const api = await startJobs();

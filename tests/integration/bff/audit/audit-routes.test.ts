@@ -52,11 +52,11 @@ const isAudited = ({ key, method }: { key: string; method: string }) =>
 // password.
 const audited = rooms.routes.filter(isAudited).map(({ key, method }) => ({ key, method }));
 
-test("every route that changes something or hands out a file is expected here, and nothing else", () => {
+test("the list of this test contains every route that changes something or sends a file, and nothing else", () => {
   expect(Object.keys(auditedRoutes).sort()).toEqual(audited.map(({ key }) => key).sort());
 });
 
-test.each(audited)("$key is recorded, or there is a reason why not", async ({ key, method }) => {
+test.each(audited)("$key is recorded, or the list gives a reason why not", async ({ key, method }) => {
   const expected = auditedRoutes[key];
   if (!expected) throw new Error(`${key} has no entry in tests/fixtures/audit/audited-routes.ts`);
   if ("shownIn" in expected) {
@@ -83,7 +83,7 @@ test.each(audited)("$key is recorded, or there is a reason why not", async ({ ke
   clock.advance(60_000);
 });
 
-test("the list is filtered, continues from a number in both directions, and says where it ends", async () => {
+test("the list is filtered, continues from a number in both directions, and shows where it ends", async () => {
   const cookie = await console.signIn(email);
   const { staff } = await get<{ staff: { staffID: string } }>("/api/session", cookie);
   const newest = await get<AuditList>(`/api/audit?actor=${staff.staffID}&action=sign-in&limit=2`, cookie);
@@ -110,14 +110,14 @@ test.each([
   ["an action that is none", "action=dance", "action"],
   ["days the wrong way round", "datefrom=2026-02-02&dateto=2026-02-01", "dateto"],
   ["too many at once", "limit=1001", "limit"],
-])("%s is refused by name", async (_what, query, field) => {
+])("the list refuses %s by name", async (_what, query, field) => {
   const cookie = await console.signIn(email);
   clock.advance(60_000);
   const response = await console.send("GET", `/api/audit?${query}`, { cookie });
   expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ field }] }]);
 });
 
-test("an export has every event once, oldest first, in a form that machines and spreadsheets read safely", async () => {
+test("an export contains every event once, the oldest first, in a format that machines and spreadsheets read safely", async () => {
   const cookie = await console.signIn(email);
   await store.audit.append(
     {

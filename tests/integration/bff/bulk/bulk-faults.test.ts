@@ -53,7 +53,7 @@ test("while requests are paused, a row waits instead of failing", async () => {
 });
 
 // These tests need a second process on the same store. SQLite does not allow this.
-describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
+describe.skipIf(!testDialects.includes("postgres"))("a running bulk change", () => {
   test("a disabled person's bulk change stops, and another person continues it under their own name", async () => {
     const staff = [
       { email: "edith@test.example", role: "editor" as const },

@@ -57,7 +57,7 @@ test("the dry run shows every row and sends nothing", async () => {
   expect(bulkConsole.sent("PATCH")).toEqual([]);
 });
 
-test("one customer first, then the rest, each an operation of its own with its receipt", async () => {
+test("one customer is changed first, then the rest, each with its own operation and result", async () => {
   const customers = bulkConsole.addCustomers(4);
   const { bulkID } = await bulkConsole.checked(ids(customers));
   expect((await bulkConsole.step(bulkID, "resume")).status).toBe(200);
@@ -84,7 +84,7 @@ test("one customer first, then the rest, each an operation of its own with its r
   expect(latest.operations).toEqual([]);
 });
 
-test("the receipts are a file in which no cell is a formula", async () => {
+test("the results file contains no cell that is a formula", async () => {
   const [customer] = bulkConsole.addCustomers(1);
   if (customer) customer.body.companyName = "=cmd|' /C calc'!A0";
   const { bulkID } = await bulkConsole.checked([customer?.customerID ?? ""]);
@@ -101,7 +101,7 @@ test("the receipts are a file in which no cell is a formula", async () => {
   expect(end).toBe("");
 });
 
-test("all that match become a list once: who is added later is not changed", async () => {
+test("all matches become a list once, and customers that are added later are not changed", async () => {
   bulkConsole.addCustomers(3);
   const filters = { datefrom: "1970-01-01", includeDeleted: false };
   const response = await bulkConsole.post({
@@ -123,7 +123,7 @@ test("all that match become a list once: who is added later is not changed", asy
   ]);
 });
 
-test("a colleague's change since the check is not overwritten", async () => {
+test("a change that a colleague made after the check is not overwritten", async () => {
   const customers = bulkConsole.addCustomers(3);
   const { bulkID } = await bulkConsole.checked(ids(customers));
   if (customers[1]) customers[1].contract = { term: "monthly", plan: "enterprise" };
@@ -133,7 +133,7 @@ test("a colleague's change since the check is not overwritten", async () => {
   expect(plans()).toEqual(["professional", "enterprise", "professional"]);
 });
 
-test("pause holds unsent rows, resume continues, cancel ends it, and each step is audited", async () => {
+test("pause holds unsent rows, resume continues, cancel ends the bulk change, and each step is audited", async () => {
   const customers = bulkConsole.addCustomers(4);
   const { bulkID } = await bulkConsole.checked(ids(customers));
   await bulkConsole.step(bulkID, "resume");
@@ -173,7 +173,7 @@ test("pause holds unsent rows, resume continues, cancel ends it, and each step i
   ]);
 });
 
-test("five failures in a row pause it, and the API's words are kept", async () => {
+test("five consecutive failures pause the bulk change, and the API's messages are stored", async () => {
   const customers = bulkConsole.addCustomers(9);
   const { bulkID } = await bulkConsole.checked(ids(customers));
   await bulkConsole.step(bulkID, "resume");
@@ -207,7 +207,7 @@ test("starting with one customer is refused once the first customer was changed"
   await bulkConsole.until(bulkID, "finished");
 });
 
-test("a first customer that was refused keeps the rest from being changed", async () => {
+test("if the first customer is refused, the rest is not changed", async () => {
   const customers = bulkConsole.addCustomers(3);
   const { bulkID } = await bulkConsole.checked(ids(customers));
   const answer = { status: 422, body: { message: "not for this one" } };
@@ -263,12 +263,12 @@ test.each<[string, object]>([
   ["an ID that leads elsewhere", { change: { plan: "b" }, source: { kind: "ids", customerIDs: ["../x"] } }],
   ["a member more", { change: { plan: "b" }, source: { kind: "ids", customerIDs: ["x"] }, role: "administrator" }],
   ["no source", { change: { plan: "b" } }],
-])("%s is refused before anything is kept", async (_what, body) => {
+])("%s is refused before anything is stored", async (_what, body) => {
   expect((await bulkConsole.post(body)).status).toBe(400);
   expect(bulkConsole.api.requests).toEqual([]);
 });
 
-test("10,000 IDs are taken, one more is not", async () => {
+test("a bulk change accepts 10,000 IDs, but not one more", async () => {
   const many = Array.from({ length: 10_001 }, () => randomUUID());
   const source = (customerIDs: string[]) => ({ change: { plan: "b" }, source: { kind: "ids", customerIDs } });
   expect((await bulkConsole.post(source(many))).status).toBe(400);
@@ -294,7 +294,7 @@ test("a viewer sees a bulk change and cannot change it", async () => {
   ).toBe(404);
 });
 
-test("an environment at its limit of unfinished bulk changes starts no other before one is cancelled", async () => {
+test("an environment at its limit of unfinished bulk changes starts no new one before one is cancelled", async () => {
   const [customer] = bulkConsole.addCustomers(1);
   const body = { change: { plan: "professional" }, source: { kind: "ids", customerIDs: [customer?.customerID] } };
   let last = await bulkConsole.post(body);

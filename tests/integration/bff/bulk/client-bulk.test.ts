@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => bulkConsole.close());
 
-test("an API client runs a bulk change to its end, under its own name", async () => {
+test("an API client runs a bulk change to its end under its own name", async () => {
   const { client, key } = await createTestClient(bulkConsole.console, cookie, { name: "Nightly", role: "editor" });
   const send = (path: string, body?: unknown) =>
     sendWithKey(bulkConsole.console, key, "POST", `/api/sandbox/bulk${path}`, body === undefined ? {} : { body });

@@ -28,7 +28,7 @@ async function afterCanary(total: number): Promise<string> {
   return bulkID;
 }
 
-test("the rest of a large bulk change is started only by a person who has just proved who they are", async () => {
+test("the rest of a large bulk change is started only by a person who has just proved their identity", async () => {
   const bulkID = await afterCanary(maxRowsWithoutProof + 1);
   const refused = await bulkConsole.step(bulkID, "resume");
   expect([refused.status, await refused.json()]).toMatchObject([403, { code: "step_up_required" }]);

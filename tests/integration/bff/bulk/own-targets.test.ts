@@ -26,8 +26,8 @@ async function checkedFile(content: string) {
   return bulkConsole.untilIt(bulkID, ({ bulk }) => bulk.state !== "checking");
 }
 
-describe("a file", () => {
-  test("gives each customer its own plan and term, the plan first, and leaves empty cells as they are", async () => {
+describe("a bulk change from a file", () => {
+  test("a file gives each customer its own plan and term, the plan first, and empty cells change nothing", async () => {
     const customers = bulkConsole.addCustomers(4);
     const [a, b, c, d] = ids(customers);
     const content = [
@@ -69,7 +69,7 @@ describe("a file", () => {
     expect(lines[2]?.endsWith(",12-months,")).toBe(true);
   });
 
-  test("with mistakes starts nothing and names each by line and column", async () => {
+  test("a file with mistakes starts nothing, and each mistake is named by line and column", async () => {
     const [customer] = bulkConsole.addCustomers(1);
     const id = customer?.customerID;
     const response = await bulkConsole.postFile(
@@ -101,7 +101,7 @@ describe("a file", () => {
     ["customerID,name\nx,y", "neither a column plan nor a column term"],
     ["plan,term\nx,y", "no column customerID"],
     ["customerID,plan\nx,", "No row has a plan or a term"],
-  ])("that says nothing is refused", async (content, message) => {
+  ])("a file without any change is refused", async (content, message) => {
     const response = await bulkConsole.postFile(content);
     expect([response.status, ((await response.json()) as Problem).detail]).toEqual([
       400,
@@ -109,7 +109,7 @@ describe("a file", () => {
     ]);
   });
 
-  test("that is no CSV by its media type, or too large, is refused before it is read", async () => {
+  test("a file that is not CSV by its media type, or too large, is refused before it is read", async () => {
     const { editor: cookie, console } = bulkConsole;
     const send = (type: string, body: string) =>
       console.send("POST", "/api/sandbox/bulk/file", { body, cookie, headers: { "content-type": type } });
@@ -118,7 +118,7 @@ describe("a file", () => {
     expect((await send("text/csv", "")).status).toBe(400);
   });
 
-  test("never changes the term of a customer whose change of the plan is not verified", async () => {
+  test("the term of a customer is never changed if the change of the plan is not verified", async () => {
     const customers = bulkConsole.addCustomers(3);
     const [, second, third] = ids(customers);
     const { bulk } = await checkedFile(
@@ -153,8 +153,8 @@ describe("a file", () => {
   });
 });
 
-describe("undoing", () => {
-  test("gives every verified customer its own earlier value back, in an order of its own, once", async () => {
+describe("undoing a bulk change", () => {
+  test("an undo returns every verified customer to its own earlier value, once, in its own order", async () => {
     const customers = [
       ...bulkConsole.addCustomers(2),
       ...bulkConsole.addCustomers(1, { term: "monthly", plan: "enterprise" }),
@@ -183,7 +183,7 @@ describe("undoing", () => {
     expect((await bulkConsole.undone(bulkID)).bulk).toMatchObject({ state: "finished", counts: { same: 3 } });
   });
 
-  test("skips a customer whose contract has changed before or after the review, and shows the difference", async () => {
+  test("an undo skips a customer whose contract has changed before or after the review, and shows the difference", async () => {
     const customers = bulkConsole.addCustomers(3);
     const { bulkID } = await bulkConsole.checked(ids(customers));
     await bulkConsole.ran(bulkID);
@@ -206,7 +206,7 @@ describe("undoing", () => {
     ]);
   });
 
-  test("of a file with plan and term takes the term back first", async () => {
+  test("an undo of a file with plan and term restores the term first", async () => {
     const customers = bulkConsole.addCustomers(2);
     const { bulk } = await checkedFile(
       ["customerID,plan,term", ...ids(customers).map((id) => `${id},professional,12-months`)].join("\n"),
@@ -218,7 +218,7 @@ describe("undoing", () => {
     expect(contractsOf(customers)).toEqual(customers.map(() => ({ plan: "essential", term: "monthly" })));
   });
 
-  test("of unverified changes is refused, and uncertain changes are counted as left out", async () => {
+  test("an undo of unverified changes is refused, and uncertain changes count as skipped", async () => {
     const customers = bulkConsole.addCustomers(2);
     const { bulkID } = await bulkConsole.checked(ids(customers));
     const undo = () =>

@@ -13,7 +13,7 @@ const codeOf = async (response: Response) => [response.status, (await response.j
 const ids = (customers: readonly { customerID: string }[]) => customers.map(({ customerID }) => customerID);
 const states = (rows: readonly BulkRow[]) => rows.map(({ state }) => state);
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with a time on $dialect", ({ dialect }) => {
+describe.each(testDialects.map((dialect) => ({ dialect })))("a planned bulk change on $dialect", ({ dialect }) => {
   let approvalConsole: ApprovalConsole;
   let aheadMs: number;
 
@@ -67,7 +67,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
       cookie,
     });
 
-  test("plans one customer first, then the rest, and each runs at its time", async () => {
+  test("a planned bulk change plans one customer first, then the rest, and each change runs at its time", async () => {
     const customers = approvalConsole.addCustomers(3);
     const { bulkID, ...bulk } = await checked(ids(customers), { console: { ticket: "OPS-7", reason: "New prices" } });
     expect(bulk).toMatchObject({ state: "checked", at: { zone: "UTC" }, counts: { ready: 3 } });
@@ -104,7 +104,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
     expect(approvalConsole.patches()).toBe(3);
   });
 
-  test("makes temporary changes with an end, in a zone as chosen", async () => {
+  test("a planned bulk change can plan temporary changes with an end, in the chosen zone", async () => {
     const day = new Date(Date.now() + 3 * 24 * 60 * minuteMs).toISOString().slice(0, 10);
     const [at, end] = ["10:00", "11:30"].map((time) => ({ local: `${day}T${time}`, zone: "Asia/Tokyo" }));
     const customers = [...approvalConsole.addCustomers(2), ...approvalConsole.addCustomers(1, { plan: "essential" })];
@@ -123,7 +123,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
     });
   });
 
-  test("leaves out who has a planned change or the value, and records each refusal with its reason", async () => {
+  test("customers with a planned change or with the value already are skipped, and each refusal is recorded with its reason", async () => {
     const customers = approvalConsole.addCustomers(6);
     const [, planned, same, moved, taken, gone] = customers;
     await planOne(planned?.customerID ?? "");
@@ -162,11 +162,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
       { source: { kind: "matching", filters: { datefrom: "2020-01-01", includeDeleted: false }, total: 1 } },
       [400, "invalid_request"],
     ],
-  ])("is refused with %s", async (_what, given, refusal) => {
+  ])("a planned bulk change with %s is refused", async (_what, given, refusal) => {
     expect(await codeOf(await start(ids(approvalConsole.addCustomers(1)), given))).toEqual(refusal);
   });
 
-  test("is refused with more customers than a person may have planned changes, and pauses when there is no room", async () => {
+  test("a planned bulk change above the person's limit is refused, and it pauses when the limit is reached", async () => {
     const many = approvalConsole.addCustomers(maxOpenPlannedOfPerson + 1);
     expect(await codeOf(await start(ids(many)))).toEqual([409, "too_many_planned"]);
     for (const { customerID } of many.slice(0, maxOpenPlannedOfPerson - 1)) {
@@ -189,7 +189,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
     expect(states(finished.rows)).toEqual(["planned", "planned"]);
   });
 
-  test("is approved as a whole, which covers its planned changes while the approver may approve", async () => {
+  test("the approval of a planned bulk change covers its planned changes while the approver may approve", async () => {
     await approvalConsole.setRules({ plannedChanges: true });
     const { bulkID } = await checked(ids(approvalConsole.addCustomers(2)));
     expect(await codeOf(await approvalConsole.step(bulkID, "resume"))).toEqual([403, "approval_required"]);

@@ -44,7 +44,7 @@ async function setUp() {
   return { api, console, given, read, calls, idOf, record };
 }
 
-test("a read shows as one call with its path as a template, its cause and both request IDs", async () => {
+test("a read is recorded as one call, with its path as a template, its cause and both request IDs", async () => {
   const { read, calls, idOf } = await setUp();
   const answer = await read("viewer");
   const { customers } = await answer.json();
@@ -76,7 +76,7 @@ test("a read shows as one call with its path as a template, its cause and both r
   expect((await calls("viewer", "&path=/jobs")).total).toBe(0);
 });
 
-test("a retry names the call that it repeats and why, and a merged read is one call and one record", async () => {
+test("a retry names the call that it repeats and the reason, and a merged read is one call and one record", async () => {
   const { given, read, calls } = await setUp();
   given.fault = { kind: "answer", status: 503 };
   await read("viewer");
@@ -90,7 +90,7 @@ test("a retry names the call that it repeats and why, and a merged read is one c
   expect(jobs.calls.map(({ kind }) => kind).sort()).toEqual(["attempt", "merged"]);
 });
 
-test("the summary counts errors by kind and path, and how long each path takes", async () => {
+test("the summary counts errors by kind and path, and shows how long each path takes", async () => {
   const { given, read } = await setUp();
   await read("viewer");
   given.fault = { kind: "answer", status: 404, body: "{}" };
@@ -106,7 +106,7 @@ test("the summary counts errors by kind and path, and how long each path takes",
   expect(summary.minutes.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(3);
 });
 
-test("bodies are recorded for a person and an hour by an administrator, and a viewer never sees any", async () => {
+test("an administrator can record bodies for a person for one hour, and a viewer never sees any", async () => {
   const { read, calls, idOf, record } = await setUp();
   await read("editor");
   const editor = await idOf("editor");
@@ -135,7 +135,7 @@ test("bodies are recorded for a person and an hour by an administrator, and a vi
   ]);
 });
 
-test("no secret, token or address is in a record, a HAR file or a case file, for any answer of the API", async () => {
+test("no record, HAR file or case file contains a secret, token or address, for any answer of the API", async () => {
   const { api, given, read, calls, idOf, record } = await setUp();
   await record("administrator", await idOf("editor"));
   const { keyID, secret } = api.keys.sandbox;
@@ -168,7 +168,7 @@ test("no secret, token or address is in a record, a HAR file or a case file, for
   expect(auth?.request.postData).toBeUndefined();
 });
 
-test("a viewer sees their own calls whole, and those of others without search texts and addresses", async () => {
+test("a viewer sees their own calls in full, and other people's calls without search texts and addresses", async () => {
   const { read, calls } = await setUp();
   await read("editor", `${everything}&searchTerm=Colleague%20Inc`);
   await read("viewer", `${everything}&searchTerm=Own%20Inc`);
@@ -186,7 +186,7 @@ test("a viewer sees their own calls whole, and those of others without search te
   expect(JSON.stringify(await calls("editor"))).toContain("Own+Inc");
 });
 
-test("calls of one environment are not in the other", async () => {
+test("calls of one environment do not appear in the other environment", async () => {
   const { read, calls } = await setUp();
   await read("viewer");
   expect((await calls("viewer")).total).toBe(2);

@@ -45,7 +45,7 @@ async function setUp(
   return { api, proxy, console, cookie, ask: (path = everything) => console.send("GET", path, { cookie }) };
 }
 
-test("with the API down, the last list is shown with its age, an unread list is refused at once, and ready says why", async () => {
+test("with the API down, the last list is shown with its age, an unread list is refused at once, and ready gives the reason", async () => {
   const { proxy, console, ask } = await setUp();
   const seen = await (await ask()).json();
   await expect((await console.send("GET", "/api/ready")).json()).resolves.toEqual({
@@ -72,7 +72,7 @@ test("with the API down, the last list is shown with its age, an unread list is 
   });
 });
 
-test("a failed call is logged at level info with the API's status, the duration and the request that caused the call", async () => {
+test("a failed call is logged at level info with the API's status, the duration and the request that caused it", async () => {
   const { console, ask } = await setUp((request) =>
     request.url.endsWith("/auth") ? undefined : { kind: "answer", status: 500, body: '{"message":"broken"}' },
   );
@@ -90,7 +90,7 @@ test("a failed call is logged at level info with the API's status, the duration 
   expect(lines.find(({ msg }) => msg === "request")).toMatchObject({ requestID, upstreamStatus: 500 });
 });
 
-test("a browser that disconnects also ends its request to the API", async () => {
+test("when a browser disconnects, its request to the API also ends", async () => {
   const asked = Promise.withResolvers<ProxiedRequest>();
   const { proxy, console, cookie } = await setUp((request) => {
     if (request.url.endsWith("/auth")) return undefined;
@@ -120,7 +120,7 @@ test("a browser that disconnects also ends its request to the API", async () => 
   expect(proxy.count("/customers")).toBe(1);
 });
 
-test("a key that is rotated in its file is used without a restart or an error", async () => {
+test("a key that is rotated in its file takes effect without a restart or an error", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "secret");

@@ -3,7 +3,7 @@ import { createTestBff, createTestClock } from "#tests/fixtures/console/create-t
 
 const minute = 60_000;
 
-test("a page's own requests do not extend a session, a person's requests do", async () => {
+test("a page's own requests do not extend a session, and a person's requests do", async () => {
   const clock = createTestClock();
   const console = await createTestBff({ clock, staff: [{ email: "edith@test.example", role: "editor" }] });
   const quiet = { "x-switchboard-quiet": "1" };

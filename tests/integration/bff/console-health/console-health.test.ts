@@ -26,7 +26,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
     return consoleHealthSchema.parse(await response.json());
   }
 
-  test("this process is listed with its build, its workers and the API in each environment", async () => {
+  test("the status lists this process with its build, its workers and the API in each environment", async () => {
     await expect.poll(async () => (await readStatus()).replicas).toHaveLength(1);
     const { replicas, store, work, maintenance } = await readStatus();
     expect(replicas[0]).toMatchObject({ state: "running", isAnswering: true });
@@ -51,7 +51,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
     expect(maintenance).toEqual([]);
   });
 
-  test("a replica that has not reported for 30 seconds is silent, and one of another version has no report", async () => {
+  test("a replica that has not reported for 30 seconds is silent, and a replica of another version has no report", async () => {
     const [gone, other] = [randomUUID(), randomUUID()];
     const insert = (replicaID: string, agoMs: number, report: string) =>
       queryStore(
@@ -67,7 +67,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
     expect(replicas.map(({ isAnswering }) => isAnswering)).toContain(true);
   });
 
-  test("the last backup is shown, and migrations of a newer version are named", async () => {
+  test("the status shows the last backup, and names migrations of a newer version", async () => {
     const detail = `{"rows":12}`;
     await queryStore(
       console.databaseUrl,
@@ -83,7 +83,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
   });
 });
 
-test.runIf(testDialects.includes("postgres"))("a process that stops takes itself out", async () => {
+test.runIf(testDialects.includes("postgres"))("a process that stops removes itself from the list", async () => {
   const postgres = await createTestBff({ dialect: "postgres" });
   const store = await openStore(postgres.databaseUrl);
   await expect.poll(async () => (await store.replicas.list()).replicas).toHaveLength(1);

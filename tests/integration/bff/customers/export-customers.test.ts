@@ -45,7 +45,7 @@ test("a CSV file has every customer once, oldest first, in one line each", async
   ]);
 });
 
-test("a CSV file names its columns as the page does where that is chosen, and has the same rows", async () => {
+test("a CSV file can have the column names of the page, and contains the same rows", async () => {
   const { get } = await startConsoleBefore({ customers: 3 });
   const linesOf = async (query: string) => (await (await get(exportPath(query))).text()).split("\r\n");
   const [apiHead, ...apiRows] = await linesOf(`format=csv&${allTime}`);
@@ -55,7 +55,7 @@ test("a CSV file names its columns as the page does where that is chosen, and ha
   expect(pageRows).toEqual(apiRows);
 });
 
-test("a JSON file has the customers as the API sent them, and its end says how many there are", async () => {
+test("a JSON file contains the customers as the API sent them, and its end contains their number", async () => {
   const { get } = await startConsoleBefore({ customers: 230 });
   const response = await get(exportPath(`format=json&${allTime}`));
   expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -76,7 +76,7 @@ test("a JSON file has the customers as the API sent them, and its end says how m
 test.each([
   ["csv", "\ufeffcustomerID,"],
   ["json", '"customers":[\n],"expected":0,"count":0,'],
-])("an empty list is a %s file as well", async (format, part) => {
+])("an empty list is also a valid %s file", async (format, part) => {
   const { get } = await startConsoleBefore({ customers: 20 });
   const response = await get(exportPath(`format=${format}&searchTerm=nobody-has-this-name`));
   const text = Buffer.from(await response.arrayBuffer()).toString("utf8");
@@ -96,7 +96,7 @@ test("the list's filters apply, and without datefrom the last 7 days are exporte
   );
 });
 
-test("filters that the API does not have hold too: each customer is read again, and the end says what changed", async () => {
+test("filters that the API does not have apply too: each customer is read again, and the end of the file says what changed", async () => {
   const { console, api, get } = await startConsoleBefore({ customers: 230 });
   const pages = await Promise.all(
     [0, 100, 200].map(async (offset) => {
@@ -147,7 +147,7 @@ test("filters that the API does not have hold too: each customer is read again, 
   expect(csv.trimEnd().split("\r\n")).toHaveLength(1 + matching.length);
 });
 
-test("a refusal is a problem document, because nothing was sent yet", async () => {
+test("a refusal is a problem document if nothing was sent yet", async () => {
   const { get } = await startSlowApi(10, (_offset, response) => {
     response.writeHead(403).end(JSON.stringify({ message: "Not for you" }));
     return false;
@@ -160,7 +160,7 @@ test("a refusal is a problem document, because nothing was sent yet", async () =
 });
 
 test.each(["csv", "json"])(
-  "a %s file that cannot be read to its end is broken off, never merely short",
+  "a %s file that cannot be completed is broken off, and is never just shorter",
   async (format) => {
     const { console, get } = await startSlowApi(500, (offset, response) => {
       if (offset < 198) return true;
@@ -176,7 +176,7 @@ test.each(["csv", "json"])(
   },
 );
 
-test("if the API sends fewer rows than it claims, the JSON file says so and the CSV file is broken off", async () => {
+test("if the API sends fewer rows than its total, the JSON file says so and the CSV file is broken off", async () => {
   const { get } = await startConsoleBefore({ customers: 1 });
   expect((await (await get(exportPath(`format=json&${allTime}`))).json()).complete).toBe(true);
   const liar = await startSlowApi(1_000, (offset, response) => {
@@ -190,7 +190,7 @@ test("if the API sends fewer rows than it claims, the JSON file says so and the 
   await expect((await liar.get(`format=csv&${allTime}`)).text()).rejects.toThrow("broke off");
 });
 
-test("the API is read no faster than the browser takes the file", async () => {
+test("the API is read no faster than the browser downloads the file", async () => {
   const { get, offsets } = await startSlowApi(10_000, () => true);
   const response = await get(`format=csv&${allTime}`);
   const reader = response.body?.getReader();
@@ -217,7 +217,7 @@ test("a broken-off file ends its connection, so that the browser reports the err
   await expect(response.text()).rejects.toThrow("terminated");
 });
 
-test("HEAD has a file's headers and leaves nothing running", async () => {
+test("HEAD returns the headers of the file and leaves nothing running", async () => {
   const { console, cookie, offsets } = await startSlowApi(500, () => true);
   const { origin } = await startHost(console);
   const response = await fetch(`${origin}${exportPath(`format=csv&${allTime}`)}`, {
@@ -229,7 +229,7 @@ test("HEAD has a file's headers and leaves nothing running", async () => {
   expect(offsets).toEqual([0]);
 });
 
-test("when the browser leaves, the call to the API ends too", async () => {
+test("when the browser disconnects, the call to the API ends too", async () => {
   const left = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   const { console, cookie, offsets } = await startSlowApi(100_000, (offset, response) => {

@@ -6,7 +6,7 @@ import { createClientAddress } from "#server/bff/http/listener/client-address.ts
 import { createHost } from "#server/bff/http/listener/host.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
-test("requests that come before the parts are ready wait for them", async () => {
+test("requests wait until the parts of the host are ready", async () => {
   const console = await createTestBff({ staff: [] });
   const bff = Promise.withResolvers<TestBff["bff"]>();
   const early = createHost({

@@ -105,7 +105,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("hand-made requests 
   const asked = table.filter(({ key }) => key !== "DELETE /api/session" && key !== "POST /api/session");
 
   test.each(asked.filter(({ path }) => /:(?!environment)/.test(path)).map(({ key }) => key))(
-    "no ID breaks %s",
+    "no ID causes an unexpected error of %s",
     async (key) => {
       const { method, path } = table.find((route) => route.key === key) as AnyRoute;
       for (const id of nastyIDs) {
@@ -115,18 +115,21 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("hand-made requests 
     },
   );
 
-  test.each(asked.filter(({ method }) => method === "GET").map(({ key }) => key))("no query breaks %s", async (key) => {
-    const route = table.find((one) => one.key === key) as AnyRoute;
-    for (const member of membersOf(route)) {
-      for (const value of nasty) {
-        const response = await console.send("GET", `${pathWith(route.path, "none")}?${member}=${value}`, { cookie });
-        await expectNoHarm(response, `${member}=${value.slice(0, 50)}`);
+  test.each(asked.filter(({ method }) => method === "GET").map(({ key }) => key))(
+    "no query causes an unexpected error of %s",
+    async (key) => {
+      const route = table.find((one) => one.key === key) as AnyRoute;
+      for (const member of membersOf(route)) {
+        for (const value of nasty) {
+          const response = await console.send("GET", `${pathWith(route.path, "none")}?${member}=${value}`, { cookie });
+          await expectNoHarm(response, `${member}=${value.slice(0, 50)}`);
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each(table.filter(({ method, key }) => method !== "GET" && key !== "DELETE /api/session").map(({ key }) => key))(
-    "no body breaks %s, nor gives anybody a role",
+    "no body causes an unexpected error of %s, or gives anybody a role",
     async (key) => {
       const { method, path } = table.find((route) => route.key === key) as AnyRoute;
       for (const body of bodies) {

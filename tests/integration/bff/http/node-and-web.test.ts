@@ -120,7 +120,7 @@ const reading = routes
   .filter(({ method, path }) => method === "GET" && !/^\/api\/(sso|.*events$)/.test(path))
   .map(({ path }) => path.replace(/:(\w+)/g, (_, name) => example[name] ?? "a-customer"));
 
-test.each(reading)("%s is answered in the same way by both", async (path) => {
+test.each(reading)("the Node and the web-standard server answer %s in the same way", async (path) => {
   await expectSame(read(path));
   const answer = await expectSame(read(path, signedIn()));
   expect(answer.text).not.toContain('"code":"internal"');
@@ -170,7 +170,7 @@ test.each([
   ["a body", read("/api/session", "Transfer-Encoding: chunked", "", "0")],
   ["a query with a character that a URL escapes", read('/api/session?a="b"')],
   ["a change", ["DELETE /api/session HTTP/1.1", "Host: localhost"]],
-])("%s is answered in the same way by both", async (_, lines) => {
+])("the Node and the web-standard server answer %s in the same way", async (_, lines) => {
   await expectSame(lines);
 });
 
@@ -198,7 +198,7 @@ test.each([
     () => change("POST /api/production/imports?name=a.csv", "a,b\n1,2\n", signedIn(), "Content-Type: text/csv"),
   ],
   ["a change from elsewhere", () => change("DELETE /api/session", "", "Origin: https://evil.example")],
-])("%s: the same by both", async (_, lines) => {
+])("the Node and the web-standard server give the same answer for %s", async (_, lines) => {
   await expectSame(lines());
 });
 
@@ -224,7 +224,7 @@ test("cookies are set one by one", async () => {
   }
 });
 
-test("the next request on a connection is answered, even if nobody read the previous request's body", async () => {
+test("the next request on a connection is answered, even if nobody has read the body of the previous request", async () => {
   const tooLarge = change("POST /api/session", "x".repeat(3_000_000), jsonType);
   const piecemeal = chunked("POST /api/session", ..."x".repeat(200).split("").map(thousand));
   const unread = change("PATCH /api/no-such-thing", "x".repeat(3_000_000), jsonType);
@@ -245,7 +245,7 @@ async function beginningOf(port: number, lines: readonly string[]): Promise<stri
   return answer;
 }
 
-test("a stream of events begins in the same way by both, and ends when the browser leaves", async () => {
+test("the Node and the web-standard server begin a stream of events in the same way, and end it when the browser disconnects", async () => {
   const events = read("/api/production/jobs/events?id=a-job", signedIn());
   for (const port of [ports.node, ports.web]) {
     const answer = await beginningOf(port, events);
@@ -258,7 +258,7 @@ test("a stream of events begins in the same way by both, and ends when the brows
   }
 });
 
-test("a browser that leaves before its answer is in the log with 499", async () => {
+test("a browser that disconnects before its answer is logged with 499", async () => {
   const leaving = new AbortController();
   upstream.removeAllListeners("request");
   const asked = once(upstream, "request");

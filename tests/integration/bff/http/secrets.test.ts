@@ -247,9 +247,10 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   return { console, mails, pushed };
 }
 
-const what = "no key, secret, token, password, link, cookie or session ID leaves the process or is kept as it is";
+const what =
+  "no key, secret, token, password, link, cookie or session ID leaves the process or is stored in clear text";
 
-test.each(testDialects)(`${what}, with a store on %s`, async (dialect) => {
+test.each(testDialects)(`${what} with a store on %s`, async (dialect) => {
   const search = createCanarySearch();
   const { console, mails } = await useEverything(search, dialect);
   search.left("the log", console.logLines.join("\n"));
@@ -277,7 +278,7 @@ test.each(testDialects)(`${what}, with a store on %s`, async (dialect) => {
   expect(search.saw(/^the log/, "/api/session")).toBe(true);
 });
 
-test("the search finds a secret in each form and place", async () => {
+test("the search finds a secret in each format and place", async () => {
   const search = createCanarySearch();
   search.secret("word", 'canary "word" 1');
   search.left("an address", encodeURIComponent('canary "word" 1'));

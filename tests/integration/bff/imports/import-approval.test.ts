@@ -83,7 +83,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     const checked = async (names = ["Anna", "Berta", "Carla"]) =>
       (await importConsole.checked(fileOf(names))).import.importID;
 
-    test("starts and runs only after another person approved exactly these rows", async () => {
+    test("the import starts and runs only after another person has approved exactly these rows", async () => {
       const importID = await checked();
       expect(await shown(importID)).toEqual({ why: ["imports"] });
       expect(await codeOf(await start(importID))).toEqual([403, "approval_required"]);
@@ -110,7 +110,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(rows.map(({ state }) => state)).toEqual(["created", "created", "created"]);
     });
 
-    test("whose rows were edited since is neither approved nor started, and a new request is for the new rows", async () => {
+    test("an import whose rows were edited is neither approved nor started, and a new request covers the new rows", async () => {
       const importID = await checked();
       const approval = await requested(importID);
       await importConsole.step(importID, "rows", { rows: [{ position: 2, cells: { companyName: "Bertha" } }] });
@@ -139,7 +139,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(posts()).toBe(0);
     });
 
-    test("pauses before its next row once its approver is disabled, and is not approved for a disabled person", async () => {
+    test("the import pauses before its next row when its approver is disabled, and a disabled person cannot approve it", async () => {
       const importID = await checked();
       await decide(await requested(importID), "approve");
       await importConsole.started(importID);
@@ -155,7 +155,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await codeOf(await decide(approval, "approve", ada))).toEqual([409, "approval_moved"]);
     });
 
-    test("that was refused stays where it is, also when the policy no longer asks", async () => {
+    test("a rejected import stays rejected, even if the policy no longer requires approval", async () => {
       const importID = await checked();
       await decide(await requested(importID), "reject", emil, { reason: "Wrong file" });
       await setRules({});
@@ -164,7 +164,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await importConsole.step(importID, "cancel")).status).toBe(200);
     });
 
-    test("that began before the policy required an approval continues only with one, and not by the person who resumed it", async () => {
+    test("an import that began before the rule continues only with an approval, and not by the person who resumed it", async () => {
       await setRules({});
       const importID = await checked();
       await importConsole.started(importID);
@@ -185,7 +185,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(rows.map(({ state }) => state)).toEqual(["created", "created", "created"]);
     });
 
-    test("cannot be approved before it is checked or once it is over", async () => {
+    test("an import cannot be approved before it is checked or after it is finished", async () => {
       const uploaded = await importConsole.upload(fileOf(["Early"]));
       const { importID } = (await uploaded.json()).import;
       expect(await codeOf(await request(importID))).toEqual([409, "run_moved"]);

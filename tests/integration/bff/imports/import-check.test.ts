@@ -26,8 +26,8 @@ const issuesOf = (row: ImportRow | undefined) =>
 const names = () => importConsole.api.customers.map(({ body }) => body.companyName);
 const problemOf = async (response: Response) => (await response.json()) as Problem;
 
-describe("the check", () => {
-  test("names every mistake with its column, and corrections are checked at once", async () => {
+describe("the check of an import", () => {
+  test("the check names every mistake with its column, and checks corrections at once", async () => {
     const content = [
       "company,email,plan,term,users",
       ",a@a.example,essential,monthly,1",
@@ -111,7 +111,7 @@ describe("the check", () => {
     ]);
   });
 
-  test("finds the same and similar customers, in the file, among operations and in the API", async () => {
+  test("the check finds the same and similar customers in the file, among operations and in the API", async () => {
     importConsole.addCustomers(
       { companyName: "Same GmbH", adminUser: { email: "same@a.example" } },
       { companyName: "Similar Ltd.", adminUser: { email: "other@a.example" } },
@@ -183,7 +183,7 @@ describe("the check", () => {
     expect(finished.counts).toMatchObject({ rows: 8, created: 3, skipped: 5 });
   });
 
-  test("that cannot compare with the API says so as a warning, and calls nothing new", async () => {
+  test("a check that cannot compare with the API warns about this, and marks no row as new", async () => {
     importConsole.api.script(({ method, path }) =>
       method === "GET" && path === "/customers" ? { effect: "no", answer: { status: 404 } } : undefined,
     );
@@ -211,7 +211,7 @@ describe("all rows with a fault", () => {
     "Good;good@a.example;essential;monthly;1",
   ].join("\n");
 
-  test("are left out or get one value, and are then compared before anything is sent", async () => {
+  test("all rows with a fault are skipped or get one value, and are compared again before anything is sent", async () => {
     importConsole.addCustomers({ companyName: "Old", adminUser: { email: "old@a.example" } });
     const { import: checked } = await importConsole.checked(content);
     const { importID } = checked;
@@ -277,7 +277,7 @@ describe("all rows with a fault", () => {
     expect(changes[1]).toMatchObject({ corrected: 0, decided: 1, fault: "unreadable", isLeftOut: true });
   });
 
-  test("what failed is a file like the uploaded one, with the API's own sentence, and can be imported again", async () => {
+  test("failed rows can be downloaded like the uploaded file, with the API's own message, and imported again", async () => {
     importConsole.api.script(({ method, body }) =>
       method === "POST" && body.companyName === "Second"
         ? { effect: "no", answer: { status: 422, body: { message: "The name is reserved; choose another." } } }
@@ -314,10 +314,10 @@ describe("all rows with a fault", () => {
   });
 });
 
-describe("a reference", () => {
+describe("a reference in an import", () => {
   const file = (...lines: string[]) => ["companyName,email,plan,term,reference", ...lines].join("\n");
 
-  test("keeps a corrected file from creating a customer twice, and failed rows can be tried again", async () => {
+  test("a reference prevents a corrected file from creating a customer twice, and failed rows can be tried again", async () => {
     let isRefusing = true;
     importConsole.api.script(({ method, body }) =>
       isRefusing && method === "POST" && body.companyName === "Bad"
@@ -339,7 +339,7 @@ describe("a reference", () => {
     expect(names()).toEqual(["Good", "Bad"]);
   });
 
-  test("keeps a colleague's corrected file from creating a customer twice as well", async () => {
+  test("a reference also prevents a colleague's corrected file from creating a customer twice", async () => {
     const first = await importConsole.checked(file("Good,g@a.example,essential,monthly,R-1"));
     await importConsole.ran(first.import.importID);
     const colleague = await importConsole.console.signIn("otto@test.example");
@@ -358,7 +358,7 @@ describe("a reference", () => {
     expect(names()).toEqual(["Good", "New"]);
   });
 
-  test("twice in one file is a mistake of both rows", async () => {
+  test("a reference that occurs twice in one file is a mistake of both rows", async () => {
     const { rows } = await importConsole.checked(
       file("One,o@a.example,essential,monthly,R-1", "Two,t@a.example,essential,monthly,R-1"),
     );
@@ -368,7 +368,7 @@ describe("a reference", () => {
     ]);
   });
 
-  test("that another import has used in the meantime creates nothing a second time", async () => {
+  test("a reference that another import has used in the meantime creates no second customer", async () => {
     const one = await importConsole.checked(file("One,o@a.example,essential,monthly,R-9"));
     const two = await importConsole.checked(
       file("One!,o2@a.example,essential,monthly,R-9", "Two,t@a.example,essential,monthly,R-8"),

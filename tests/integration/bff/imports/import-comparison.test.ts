@@ -47,7 +47,7 @@ const listed = (since: number) =>
 
 const file = fileOf(["Old 7", "Old-8 GmbH", "New"]);
 
-test("a check reads the record in place of the API's list, finds the same customers, and says how old the readings are", async () => {
+test("a check reads known customers in place of the API's list, finds the same customers, and shows the age of the data", async () => {
   importConsole.addCustomers({ companyName: "New", adminUser: { email: "new@a.example" } });
   const before = importConsole.api.requests.length;
   const { import: checked, rows } = await importConsole.checked(file);
@@ -67,7 +67,7 @@ test("a check reads the record in place of the API's list, finds the same custom
   expect(listed(before)[1]?.datefrom?.slice(0, 4)).not.toBe("1970");
 });
 
-test("a check reads only the window of days in which the record lacks a customer, and finds the customer there", async () => {
+test("a check reads only the days for which known customers are incomplete, and finds the customer there", async () => {
   const url = importConsole.console.databaseUrl;
   await queryStore(url, `delete from "knownCustomers" where "companyName" = 'Old 7'`);
   // Divides the customers into two windows, as in an environment with more than 20,000 customers.
@@ -101,7 +101,7 @@ test("a check reads only the window of days in which the record lacks a customer
   ]);
 });
 
-test("a check while the API does not answer finds what the record has, and says that it is not complete", async () => {
+test("while the API does not answer, a check uses known customers, and says that it is not complete", async () => {
   importConsole.api.script(({ method, path }) =>
     method === "GET" && path === "/customers" ? { effect: "no", answer: { status: 404 } } : undefined,
   );

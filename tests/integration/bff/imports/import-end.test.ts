@@ -4,7 +4,7 @@ import { openStore } from "#server/bff/store/open-store.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 
-test("an import is over only when its last job is, also where its rows were counted while the last one was sent", async () => {
+test("an import ends only when its last job ends, even if its rows were counted while the last row was sent", async () => {
   const [counted, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isResumed = false;
   const importConsole = await startImportConsole({
@@ -43,7 +43,7 @@ test("an import is over only when its last job is, also where its rows were coun
     return { effect: "no", answer: { status: 200, body: { jobID, customerID, status: "running" } } };
   });
   await importConsole.step(importID, "resume", { to: "running" });
-  // From now on, only the run reads the accepted rows. `late` resolves after the first read that came too late.
+  // From now on, only the run reads the accepted rows. `late` resolves when the run first gets outdated rows.
   isResumed = true;
   await late.promise;
   // Waits until the run has done two more rounds.

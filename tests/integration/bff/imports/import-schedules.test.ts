@@ -7,7 +7,7 @@ const count = 12;
 const first = 12;
 
 // The long run (`npm run soak -- imports 1000`) runs 1,000 schedules.
-test(`${count} random fault schedules of seed ${seed} make no duplicate, and every row reports its result`, async () => {
+test(`${count} random fault schedules of seed ${seed} create no duplicate, and every row reports its result`, async () => {
   const { wrong, duplicates, schedules, states, kills } = await runImportSchedules({ seed, count, first });
   expect(wrong).toEqual([]);
   expect({ schedules, duplicates }).toEqual({ schedules: count, duplicates: 0 });
@@ -21,7 +21,7 @@ test(`${count} random fault schedules of seed ${seed} make no duplicate, and eve
 });
 
 // The long run (`npm run soak -- imports`) kills the process both before and after each step.
-test("a process that is killed before or after any of its steps leaves nothing that is sent twice or forgotten", async () => {
+test("after a process was killed before or after any of its steps, nothing is sent twice or forgotten", async () => {
   const { wrong, duplicates, customers, schedules, steps } = await killAtEachStep((step) => [
     step % 2 === 0 ? "before" : "after",
   ]);

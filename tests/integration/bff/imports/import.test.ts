@@ -18,7 +18,7 @@ const states = (rows: readonly ImportRow[]) => rows.map(({ state }) => state);
 const names = () => importConsole.api.customers.map(({ body }) => body.companyName);
 const problemOf = async (response: Response) => (await response.json()) as Problem;
 
-test("a file becomes customers: it is checked, one customer is created first, then the rest, each with a job and a receipt", async () => {
+test("a file is checked, one customer is created first, then the rest, each with a job and a result", async () => {
   importConsole.addCustomers({ companyName: "Old", adminUser: { email: "old@a.example" } });
   const content = [
     "Firma;E-Mail;Tarif;Laufzeit;Seats;Note",
@@ -136,8 +136,8 @@ test("a file becomes customers: it is checked, one customer is created first, th
   }
 });
 
-describe("the limits", () => {
-  test("the same file again is refused and names the earlier import; a cancelled one that sent nothing is forgotten", async () => {
+describe("the limits of imports", () => {
+  test("the same file is refused with the name of the earlier import, but a cancelled import that sent nothing does not count", async () => {
     const content = fileOf(["One"]);
     const first = importAnswerSchema.parse(await (await importConsole.upload(content)).json()).import;
     const again = await importConsole.upload(content);
@@ -151,7 +151,7 @@ describe("the limits", () => {
     expect((await importConsole.upload(content)).status).toBe(201);
   });
 
-  test("a person has three unfinished imports at most, and an environment one that creates", async () => {
+  test("a person has at most three unfinished imports, and an environment runs at most one", async () => {
     const runs = await importConsole.checked(fileOf(["One", "Two"]));
     const waits = await importConsole.checked(fileOf(["Three", "Four"]));
     expect((await importConsole.upload(fileOf(["Five"]))).status).toBe(201);
@@ -166,7 +166,7 @@ describe("the limits", () => {
     expect((await importConsole.ran(waits.import.importID)).import.counts.created).toBe(2);
   });
 
-  test("a file is read again in another encoding and with another separator by choice", async () => {
+  test("a person can read a file again in another encoding and with another separator", async () => {
     const bytes = Buffer.from(
       "companyName|email|plan|term\nM\u00fcller, Söhne|m@a.example|essential|monthly",
       "latin1",
@@ -187,7 +187,7 @@ describe("the limits", () => {
     expect((await importConsole.columns(kept.importID)).rows[0]?.cells[0]).toBe("Müller, Söhne");
   });
 
-  test("a file that is too large or no CSV is refused before it is stored", async () => {
+  test("a file that is too large or not CSV is refused before it is stored", async () => {
     expect((await importConsole.upload("x".repeat(5 * 1024 * 1024 + 1))).status).toBe(413);
     const json = await importConsole.console.send("POST", "/api/sandbox/imports", {
       body: {},
@@ -199,7 +199,7 @@ describe("the limits", () => {
   });
 });
 
-test("each step of a person is in the audit log, with the changes but without content of the file", async () => {
+test("the audit log contains each step of a person, with the changes but without content of the file", async () => {
   const { import: checked } = await importConsole.checked(fileOf(["One", "Two"]));
   const { importID } = checked;
   await importConsole.step(importID, "rows", { rows: [{ position: 1, cells: { companyName: "Corrected" } }] });

@@ -24,7 +24,7 @@ async function afterFirst(left: number): Promise<string> {
 
 const created = () => importConsole.api.requests.filter(({ method }) => method === "POST").length;
 
-test("the rest of a large import is created only by a person who has just proved who they are", async () => {
+test("the rest of a large import is created only by a person who has just proved their identity", async () => {
   const importID = await afterFirst(maxRowsWithoutProof + 1);
   const before = created();
   const refused = await importConsole.step(importID, "resume", { to: "running" });

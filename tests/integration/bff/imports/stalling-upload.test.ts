@@ -29,7 +29,7 @@ async function besides(upload: Promise<Response>, health: () => Promise<Response
   return { answered, response: await upload };
 }
 
-test.each(attacks)("a health request is answered again and again while 5 MB of %s are read", async (name) => {
+test.each(attacks)("health requests are still answered while 5 MB of %s are read", async (name) => {
   const importConsole = await startImportConsole();
   onTestFinished(importConsole.close);
   const { bytes, ends } = stallingFiles.find((file) => file.name === name) ?? { bytes: Buffer.of(), ends: undefined };

@@ -58,7 +58,7 @@ async function once(operationID: string, matches: (operation: Operation) => bool
   }
 }
 
-test("a job is followed to its end without an open page, and the end is recorded with the write", async () => {
+test("a job is followed to its end without an open page, and its end is recorded with the write", async () => {
   let progress = 20;
   answerJobs(() => ({ status: 200, body: { status: "running", progress } }));
   const { operationID } = await begin();
@@ -75,7 +75,7 @@ test("a job is followed to its end without an open page, and the end is recorded
   expect(jobPolls()).toBe(polls);
 });
 
-test("a creation that was accepted without its customer gets the one that its job names", async () => {
+test("a creation that was accepted without a customer gets the customer that its job names", async () => {
   world.api.script(({ method }) =>
     method === "POST" ? { effect: "no", answer: { status: 202, body: { jobID: "j1" } } } : undefined,
   );
@@ -86,7 +86,7 @@ test("a creation that was accepted without its customer gets the one that its jo
   expect(ended).toMatchObject({ customerID: "c1", job: { state: "succeeded" } });
 });
 
-test("a job that the API no longer finds is gone after four readings, and is read rarely until a day has passed", async () => {
+test("a job that the API no longer finds counts as vanished after four reads, and is read rarely for a day", async () => {
   answerJobs(() => ({ status: 200, body: { status: "running" } }));
   const { operationID } = await begin();
   await once(operationID, ({ job }) => job !== undefined);
@@ -106,7 +106,7 @@ test("a job that the API no longer finds is gone after four readings, and is rea
   expect(jobPolls() - before).toBe(goneLimits.misses + 1);
 });
 
-test("a job that comes back after it had disappeared is followed to its end", async () => {
+test("a job that reappears after it had vanished is followed to its end", async () => {
   answerJobs(() => ({ status: 404 }));
   const { operationID } = await begin();
   await once(operationID, ({ job }) => job?.vanished === true);
@@ -117,7 +117,7 @@ test("a job that comes back after it had disappeared is followed to its end", as
   expect(ended.job?.vanished).toBeUndefined();
 });
 
-test("the stream and the record say at the same time that a watched job is gone", async () => {
+test("the stream and the operation report at the same time that a watched job has vanished", async () => {
   answerJobs(() => ({ status: 200, body: { status: "running" } }));
   const { operationID, jobID = "" } = await begin();
   const response = await world.console.send("GET", `/api/sandbox/jobs/events?id=${jobID}`, { cookie: world.viewer });
@@ -152,7 +152,7 @@ test("a job without an end is read less and less often, and given up after a wee
   expect(jobPolls()).toBe(polls + 1);
 });
 
-test("a change of contract that is a job is confirmed when the job has ended well", async () => {
+test("a change of contract with a job is verified when the job has succeeded", async () => {
   await begin();
   const { customerID = "" } = world.api.customers[0] ?? {};
   world.api.script(({ method }) =>
@@ -168,7 +168,7 @@ test("a change of contract that is a job is confirmed when the job has ended wel
   expect(confirmed).toMatchObject({ after: { term: "12-months" }, job: { state: "succeeded" } });
 });
 
-test("the usual time follows from five successful jobs; failed ones do not count", async () => {
+test("the usual time is computed from five successful jobs, and failed jobs do not count", async () => {
   answerJobs(() => ({ status: 200, body: { status: "failed" } }));
   const failed = await begin("failed");
   await once(failed.operationID, ({ job }) => job?.finishedAt !== undefined);
@@ -184,7 +184,7 @@ test("the usual time follows from five successful jobs; failed ones do not count
   expect(usual?.p95Ms).toBeGreaterThanOrEqual(usual?.p50Ms ?? 0);
 });
 
-test("the readings of a watched job are stored with the write, and the job is not read twice", async () => {
+test("the reads of a watched job are stored with the write, and the job is not read twice", async () => {
   answerJobs(() => ({ status: 200, body: { status: "running", progress: 30 } }));
   const { operationID, jobID = "" } = await begin();
   const response = await world.console.send("GET", `/api/sandbox/jobs/events?id=${jobID}`, { cookie: world.viewer });

@@ -15,8 +15,8 @@ const cases = (["own", "other"] as const satisfies ChangedAPIKind[]).flatMap((ap
 
 const next = (plan: string) => plans[(plans.indexOf(plan) + 1) % plans.length] as string;
 
-describe.each(cases)("changes behind the console, with the $api API and a store on $dialect", ({ api, dialect }) => {
-  test("are found with the times between which they were made, and own changes are none of them", async () => {
+describe.each(cases)("changes outside the console, with the $api API and a store on $dialect", ({ api, dialect }) => {
+  test("changes outside are found with the time range in which they were made, and own changes are not among them", async () => {
     const fixture = await startChangedBehind(api, dialect, { count });
     const { behind, customers, later } = fixture;
     const { list, history, change } = knownActions(fixture);
@@ -66,7 +66,7 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
     ]);
   });
 
-  test("appear under Attention as far as the policy says, and again with the next change", async () => {
+  test("changes outside appear under Attention as the policy says, and appear again with the next change", async () => {
     const fixture = await startChangedBehind(api, dialect, { count: 3 });
     const { behind, customers, later } = fixture;
     const { list, attention, alert, change } = knownActions(fixture);
@@ -106,8 +106,8 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
   });
 });
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ dialect }) => {
-  test("what is known of a time is what was read before and after it, never a guess", async () => {
+describe.each(testDialects.map((dialect) => ({ dialect })))("the history of customers on $dialect", ({ dialect }) => {
+  test("the history shows what was read before and after a time, and never a guess", async () => {
     const fixture = await startChangedBehind("own", dialect, { count: 2 });
     const { behind, customers, later } = fixture;
     const { list, history } = knownActions(fixture);
@@ -149,7 +149,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
     expect((await console.send("GET", path, { cookie })).status).toBe(200);
   });
 
-  test("a person without the environment finds neither history nor anything to erase", async () => {
+  test("a person without access to the environment finds neither history nor anything to erase", async () => {
     const fixture = await startChangedBehind("own", dialect, { count: 1 });
     const { console, customers } = fixture;
     await knownActions(fixture).list();
@@ -182,7 +182,7 @@ test("a viewer sees a changed e-mail address under Attention, because the custom
   expect((await paul.attention()).items).toEqual([]);
 });
 
-test("Attention lists the latest 200 changed customers, and says how many there are", async () => {
+test("Attention lists the latest 200 changed customers, and shows how many there are", async () => {
   const fixture = await startChangedBehind("other", "sqlite", { count: 230 });
   const { alert, attention } = knownActions(fixture);
   await alert("every");

@@ -80,8 +80,8 @@ async function statusOf(console: StartedConsole) {
   return consoleHealthSchema.parse(await (await console.send("GET", "/api/status", { cookie })).json());
 }
 
-describe.each(testDialects)("a console on %s", (dialect) => {
-  test("reads all customers of both environments, and its status says so", async () => {
+describe.each(testDialects)("reading all customers on %s", (dialect) => {
+  test("a console reads all customers of both environments, and its status says so", async () => {
     const service = await startService({ production: 1_000, sandbox: 230 });
     const console = await startConsole(service.origin, { dialect });
     const known = async () =>
@@ -100,7 +100,7 @@ describe.each(testDialects)("a console on %s", (dialect) => {
   });
 });
 
-test("a console reads all customers of an API that answers differently, and then needs no scan for an unknown ID", async () => {
+test("a console reads all customers of an API with another format, and then needs no scan for an unknown ID", async () => {
   const api = await startOtherApi({ customers: 450 });
   closers.push(api.close);
   const console = await startConsole(api.origin, { keys: api.keys });
@@ -122,7 +122,7 @@ test("a console reads all customers of an API that answers differently, and then
   expect(newestFirst.filter(({ query }) => query.offset !== "0")).toEqual([]);
 });
 
-test("a console with KNOWN_CALLS_PER_MINUTE=0 makes no calls by itself", async () => {
+test("a console with KNOWN_CALLS_PER_MINUTE=0 makes no automatic calls", async () => {
   const service = await startService({ production: 100, sandbox: 100 });
   const console = await startConsole(service.origin, { variables: { KNOWN_CALLS_PER_MINUTE: "0" } });
   expect((await statusOf(console)).known).toMatchObject([
@@ -136,7 +136,7 @@ test("a console with KNOWN_CALLS_PER_MINUTE=0 makes no calls by itself", async (
 });
 
 test.runIf(testDialects.includes("postgres"))(
-  "of two replicas one reads, and the other goes on when it stops",
+  "of two replicas, one reads the customers, and the other one continues when it stops",
   async () => {
     const service = await startService({ production: 3_000, sandbox: 0 });
     const first = await startConsole(service.origin, { dialect: "postgres" });

@@ -39,7 +39,7 @@ async function termsOf(fixture: ChangedBehind, customerID: string): Promise<stri
   return states.map(({ customer, cause }) => [customer.contract.term ?? "", cause.kind]);
 }
 
-test.each(cases)(`an own change whose answer was lost is found as an own change, ${name}`, async ({ api, dialect }) => {
+test.each(cases)(`an own change is recognised although its answer was lost, ${name}`, async ({ api, dialect }) => {
   const fixture = await startChangedBehind(api, dialect, {
     count: 3,
     isRunning: true,
@@ -57,72 +57,72 @@ test.each(cases)(`an own change whose answer was lost is found as an own change,
   ]);
 });
 
-test.each(cases)(
-  `an own change that takes effect later than it was accepted raises no alarm, ${name}`,
-  async (given) => {
-    const fixture = await startChangedBehind(given.api, given.dialect, {
-      count: 3,
-      isRunning: true,
-      faultFor: onFirstChange({ kind: "answer", status: 204 }),
-    });
-    const { list, change } = knownActions(fixture);
-    const { customerID, before, after } = await target(fixture);
-    await list();
-    expect((await change(customerID, { term: after })).status).toBe(202);
-    fixture.later(20 * minuteMs);
-    await list();
-    expect(await termsOf(fixture, customerID)).toEqual([[before, "first"]]);
-    await fixture.behind.change(customerID, { term: after });
-    fixture.later(20 * minuteMs);
-    await list();
-    expect(await termsOf(fixture, customerID)).toEqual([
-      [after, "operation"],
-      [before, "first"],
-    ]);
-  },
-);
-
-test.each(cases)(`a bulk change and its undo raise no alarm, ${name}`, async ({ api, dialect }) => {
-  const fixture = await startChangedBehind(api, dialect, { count: 5, isRunning: true });
-  const { console, administrator: cookie } = fixture;
-  const { list } = knownActions(fixture);
-  const customers = (await fixture.api.customers()).filter(({ isDeleted }) => !isDeleted);
-  const terms = new Map(customers.map(({ customerID, term }) => [customerID, term]));
+test.each(cases)(`an own change that takes effect late is not reported as a change outside, ${name}`, async (given) => {
+  const fixture = await startChangedBehind(given.api, given.dialect, {
+    count: 3,
+    isRunning: true,
+    faultFor: onFirstChange({ kind: "answer", status: 204 }),
+  });
+  const { list, change } = knownActions(fixture);
+  const { customerID, before, after } = await target(fixture);
   await list();
-
-  /** Continues the bulk change whenever it waits for a person. Returns its ID when it is finished. */
-  async function finish(response: Response): Promise<string> {
-    const { bulkID } = bulkAnswerSchema.parse(await response.json()).bulk;
-    for (;;) {
-      const answer = await console.send("GET", `/api/sandbox/bulk/${bulkID}`, { cookie });
-      const { bulk } = bulkDetailSchema.parse(await answer.json());
-      if (bulk.state === "finished") return bulkID;
-      if (bulk.state === "checked" || bulk.state === "first-done")
-        await console.send("POST", `/api/sandbox/bulk/${bulkID}/resume`, { cookie });
-      await pause(5);
-    }
-  }
-  const body = { change: { term: "24-months" }, source: { kind: "ids", customerIDs: [...terms.keys()] } };
-  const bulkID = await finish(await console.send("POST", "/api/sandbox/bulk", { cookie, body }));
-  fixture.later(10 * minuteMs);
+  expect((await change(customerID, { term: after })).status).toBe(202);
+  fixture.later(20 * minuteMs);
   await list();
-  await finish(await console.send("POST", `/api/sandbox/bulk/${bulkID}/undo`, { cookie }));
-  fixture.later(10 * minuteMs);
+  expect(await termsOf(fixture, customerID)).toEqual([[before, "first"]]);
+  await fixture.behind.change(customerID, { term: after });
+  fixture.later(20 * minuteMs);
   await list();
-  for (const [customerID, term] of terms) {
-    if (term === "24-months") expect(await termsOf(fixture, customerID)).toEqual([[term, "first"]]);
-    else {
-      expect(await termsOf(fixture, customerID)).toEqual([
-        [term, "operation"],
-        ["24-months", "operation"],
-        [term, "first"],
-      ]);
-    }
-  }
+  expect(await termsOf(fixture, customerID)).toEqual([
+    [after, "operation"],
+    [before, "first"],
+  ]);
 });
 
 test.each(cases)(
-  `what another console with the same key changes was made outside, and alerts nobody by default, ${name}`,
+  `a bulk change and its undo are not reported as changes outside, ${name}`,
+  async ({ api, dialect }) => {
+    const fixture = await startChangedBehind(api, dialect, { count: 5, isRunning: true });
+    const { console, administrator: cookie } = fixture;
+    const { list } = knownActions(fixture);
+    const customers = (await fixture.api.customers()).filter(({ isDeleted }) => !isDeleted);
+    const terms = new Map(customers.map(({ customerID, term }) => [customerID, term]));
+    await list();
+
+    /** Continues the bulk change whenever it waits for a person. Returns its ID when it is finished. */
+    async function finish(response: Response): Promise<string> {
+      const { bulkID } = bulkAnswerSchema.parse(await response.json()).bulk;
+      for (;;) {
+        const answer = await console.send("GET", `/api/sandbox/bulk/${bulkID}`, { cookie });
+        const { bulk } = bulkDetailSchema.parse(await answer.json());
+        if (bulk.state === "finished") return bulkID;
+        if (bulk.state === "checked" || bulk.state === "first-done")
+          await console.send("POST", `/api/sandbox/bulk/${bulkID}/resume`, { cookie });
+        await pause(5);
+      }
+    }
+    const body = { change: { term: "24-months" }, source: { kind: "ids", customerIDs: [...terms.keys()] } };
+    const bulkID = await finish(await console.send("POST", "/api/sandbox/bulk", { cookie, body }));
+    fixture.later(10 * minuteMs);
+    await list();
+    await finish(await console.send("POST", `/api/sandbox/bulk/${bulkID}/undo`, { cookie }));
+    fixture.later(10 * minuteMs);
+    await list();
+    for (const [customerID, term] of terms) {
+      if (term === "24-months") expect(await termsOf(fixture, customerID)).toEqual([[term, "first"]]);
+      else {
+        expect(await termsOf(fixture, customerID)).toEqual([
+          [term, "operation"],
+          ["24-months", "operation"],
+          [term, "first"],
+        ]);
+      }
+    }
+  },
+);
+
+test.each(cases)(
+  `a change by another console with the same key counts as made outside, and alerts nobody by default, ${name}`,
   async ({ api, dialect }) => {
     const fixture = await startChangedBehind(api, dialect, { count: 3 });
     const second = await fixture.startSecond();
@@ -145,7 +145,7 @@ test.each(cases)(
   },
 );
 
-test("an API that spells values in two ways and leaves out members raises no alarm", async () => {
+test("two spellings of a value and missing members are not reported as changes outside", async () => {
   const fixture = await startChangedBehind("other", "sqlite", { count: 8, isOdd: true });
   const { list, history, change } = knownActions(fixture);
   const { customerID, after } = await target(fixture);
@@ -170,7 +170,7 @@ test("an API that spells values in two ways and leaves out members raises no ala
   }
 });
 
-test.each(cases)(`an own change that is taken back says so, and which operation it was, ${name}`, async (given) => {
+test.each(cases)(`an own change that is reverted outside says so, and names its operation, ${name}`, async (given) => {
   const fixture = await startChangedBehind(given.api, given.dialect, { count: 3 });
   const { list, history, change, alert, attention } = knownActions(fixture);
   const { customerID, before, after } = await target(fixture);
@@ -193,7 +193,7 @@ test.each(cases)(`an own change that is taken back says so, and which operation 
   expect((await attention()).items).toMatchObject([{ id: customerID, state: "taken-back" }]);
 });
 
-test("of a state with an own change and another one, only the other one is outside", async () => {
+test("if a state contains an own change and another change, only the other change counts as made outside", async () => {
   const fixture = await startChangedBehind("other", "sqlite", {
     count: 3,
     isRunning: true,
@@ -209,8 +209,8 @@ test("of a state with an own change and another one, only the other one is outsi
   // The console's own change takes effect late. Before the next answer, another client changes the number of users.
   await fixture.behind.change(customerID, { term: after });
   fixture.behind.edit?.(customerID, { users: 12 });
-  // The first of two answers may be the one that verifies the own change. Such an answer does not start a state that
-  // the own change cannot explain, so a second answer is needed.
+  // Two answers are needed. The first may be the answer that verifies the own change. Such an answer never starts a
+  // state that the own change cannot explain.
   for (let reading = 0; reading < 2; reading += 1) {
     fixture.later(20 * minuteMs);
     await list();

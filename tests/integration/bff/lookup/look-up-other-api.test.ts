@@ -17,7 +17,7 @@ async function start(options: Parameters<typeof startConsoleBefore>[0] = {}) {
   return { lookUp, ...rest };
 }
 
-test("numbers of another notation, with and without a customer", async () => {
+test("the lookup finds numbers in another notation, with and without a customer", async () => {
   const { lookUp } = await start();
   // In the API's list, this number is 4989001001, without a plus sign.
   expect((await lookUp("+49 89 001001")).hits).toMatchObject([
@@ -28,7 +28,7 @@ test("numbers of another notation, with and without a customer", async () => {
   expect(mere).toEqual({ kind: "number", id: "+49891003", label: "+49 89 1003", detail: "", row: 3 });
 });
 
-test("names and addresses of an API that spells everything otherwise", async () => {
+test("the lookup finds names and addresses of an API that spells everything differently", async () => {
   const { lookUp } = await start();
   expect((await lookUp("admin3@production.example")).hits).toMatchObject([{ kind: "customer", id: uuidOf(2) }]);
   expect((await lookUp("nordwind")).looked).toMatchObject([{ what: "customers", by: "search", total: 9 }]);

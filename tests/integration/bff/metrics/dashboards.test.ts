@@ -42,7 +42,7 @@ function selectorsOf(content: string): { name: string; labels: string[] }[] {
   }));
 }
 
-test.each(files)("every metric and label that %s names is in the route's answer", (file) => {
+test.each(files)("the route's answer contains every metric and label that %s names", (file) => {
   const known = new Set(metricNamesOf(text));
   const baseOf = (name: string) => (known.has(name) ? name : name.replace(/_(bucket|count|sum)$/, ""));
   const samples = samplesOf(text);
@@ -60,7 +60,7 @@ test.each(files)("every metric and label that %s names is in the route's answer"
   }
 });
 
-test("the dashboard has no two panels of one place or number", () => {
+test("no two panels of the dashboard have the same place or number", () => {
   const { panels } = JSON.parse(readFileSync("deploy/grafana/switchboard.json", "utf8")) as {
     panels: { id: number; gridPos: { x: number; y: number } }[];
   };

@@ -136,8 +136,8 @@ const drivenAlerts: string[] = [];
 
 const list = "/api/sandbox/customers?datefrom=1970-01-01&limit=";
 
-describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with it (needs promtool)", () => {
-  test("SwitchboardReplicaDown: Prometheus has another token than the replica", async () => {
+describe.skipIf(!hasPromtool)("each alert fires during its own fault and ends with it (needs promtool)", () => {
+  test("SwitchboardReplicaDown fires if Prometheus and the replica have different tokens", async () => {
     const world = await startWorld();
     await world.pass(2);
     const from = world.minute();
@@ -149,7 +149,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardReplicaDown", from, until);
   });
 
-  test("SwitchboardApiDown, SwitchboardErrors: the API breaks every connection, and after a minute nobody calls", async () => {
+  test("SwitchboardApiDown and SwitchboardErrors fire if the API breaks every connection, even after calls have stopped", async () => {
     const world = await startWorld();
     await world.pass(2, () => world.send("GET", `${list}10`));
     const from = world.minute();
@@ -161,7 +161,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
         await world.send("GET", `${list}${limit}`);
       }
     });
-    // Nobody calls the API any more. The alert must continue to fire. In an earlier version it stopped here.
+    // Nobody calls the API any more, but the alert must continue to fire. In an earlier version, the alert stopped
+    // here.
     await world.pass(6);
     const until = world.minute();
     world.api.script(() => undefined);
@@ -172,7 +173,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardErrors", from, until);
   });
 
-  test("SwitchboardApiErrors: one list of the API fails", async () => {
+  test("SwitchboardApiErrors fires if one list of the API fails", async () => {
     const world = await startWorld();
     const work = async () => {
       for (const limit of [10, 20, 30]) await world.send("GET", `${list}${limit + world.minute()}`);
@@ -188,7 +189,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardApiErrors", from, until);
   });
 
-  test("SwitchboardApiQueue: the API hangs while many ask", async () => {
+  test("SwitchboardApiQueue fires if the API hangs while many people send requests", async () => {
     const world = await startWorld();
     await world.pass(1);
     const from = world.minute();
@@ -216,7 +217,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardApiQueue", from, until);
   });
 
-  test("SwitchboardUnknownOutcomes: a creation whose answer was lost takes effect two hours later", async () => {
+  test("SwitchboardUnknownOutcomes fires if a creation with a lost answer takes effect two hours later", async () => {
     const world = await startWorld();
     await world.pass(1);
     const from = world.minute();
@@ -244,7 +245,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardUnknownOutcomes", from, until);
   });
 
-  test("SwitchboardAuditPush, SwitchboardNotifications: the receiver refuses", async () => {
+  test("SwitchboardAuditPush and SwitchboardNotifications fire if the receiver refuses", async () => {
     const world = await startWorld();
     await world.pass(2);
     const from = world.minute();
@@ -268,7 +269,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardNotifications", from, until);
   });
 
-  test("SwitchboardApiKeyRefused: the key was revoked, and nobody calls after its rotation", async () => {
+  test("SwitchboardApiKeyRefused fires if the key was revoked, and ends after its rotation without a call", async () => {
     const world = await startWorld();
     await world.send("GET", `${list}10`);
     await world.pass(2);
@@ -282,7 +283,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardApiKeyRefused", from, until);
   });
 
-  test("SwitchboardApiDifference: the API sends customers without IDs", async () => {
+  test("SwitchboardApiDifference fires if the API sends customers without IDs", async () => {
     const world = await startWorld();
     await world.pass(1);
     const from = world.minute();
@@ -305,7 +306,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardApiDifference", from, until);
   });
 
-  test("SwitchboardWorkerStopped: a call of the store never ends", async () => {
+  test("SwitchboardWorkerStopped fires if a call of the store never ends", async () => {
     let stopped: PromiseWithResolvers<void> | undefined;
     const world = await startWorld({
       async openStore(url, given) {
@@ -332,7 +333,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardWorkerStopped", from, until);
   });
 
-  test("SwitchboardLateJobs: nobody reads the jobs that are due", async () => {
+  test("SwitchboardLateJobs fires if no process reads the jobs that are due", async () => {
     let isStopped = false;
     const world = await startWorld({
       async openStore(url, given) {
@@ -363,7 +364,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardLateJobs", from, until);
   });
 
-  test("SwitchboardPlannedChanges: a contract was changed elsewhere before its planned change was due", async () => {
+  test("SwitchboardPlannedChanges fires if a contract was changed outside before its planned change was due", async () => {
     let aheadMs = 0;
     const world = await startWorld({ openStore: (url, given) => openStore(url, { ...given, aheadMs: () => aheadMs }) });
     const contract = { term: "monthly", plan: "essential" };
@@ -403,7 +404,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardPlannedChanges", from, until);
   });
 
-  test("SwitchboardBackup: nobody backs up for two days", async () => {
+  test("SwitchboardBackup fires if nobody makes a backup for two days", async () => {
     let store: Awaited<ReturnType<typeof openStore>> | undefined;
     const world = await startWorld({
       async openStore(url, given) {
@@ -424,7 +425,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardBackup", from, until);
   });
 
-  test("SwitchboardSlow: the API takes longer than five seconds", async () => {
+  test("SwitchboardSlow fires if the API takes longer than five seconds", async () => {
     const world = await startWorld();
     await world.send("GET", "/api/session");
     await world.pass(1);
@@ -448,7 +449,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardSlow", from, until);
   });
 
-  test("SwitchboardMemory: the process comes near the limit of its container", async () => {
+  test("SwitchboardMemory fires if the process comes near the memory limit of its container", async () => {
     const usedBytes = process.memoryUsage.rss();
     vi.spyOn(process, "constrainedMemory").mockReturnValue(Math.round((usedBytes + 150e6) / 0.8));
     const world = await startWorld();
@@ -466,7 +467,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardMemory", from, until);
   });
 
-  test("SwitchboardEventLoop: something blocks the process", async () => {
+  test("SwitchboardEventLoop fires if something blocks the process", async () => {
     const world = await startWorld();
     await world.pass(1);
     const from = world.minute();
@@ -483,7 +484,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardEventLoop", from, until);
   });
 
-  test("SwitchboardSignIns: a person guesses passwords", async () => {
+  test("SwitchboardSignIns fires if a person guesses passwords", async () => {
     const world = await startWorld();
     await world.pass(1);
     const from = world.minute();
@@ -502,7 +503,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
   });
 
   describe.skipIf(!testDialects.includes("postgres"))("on PostgreSQL", () => {
-    test("SwitchboardStoreDown, SwitchboardWorkerFailing: the database is not to be reached", async () => {
+    test("SwitchboardStoreDown and SwitchboardWorkerFailing fire if the database cannot be reached", async () => {
       const world = await startWorld({ dialect: "postgres", relayed: true });
       await world.pass(2);
       const from = world.minute();
@@ -520,7 +521,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       world.expectFired("SwitchboardWorkerFailing", from, until);
     });
 
-    test("SwitchboardStoreConnections: all connections wait for a lock, and not for the scrape's own check", async () => {
+    test("SwitchboardStoreConnections fires if all connections wait for a lock, but not because of the metrics' own check", async () => {
       const world = await startWorld({ dialect: "postgres", variables: { DATABASE_POOL_SIZE: "4" } });
       // All workers run while the clock moves. In an earlier version, the alert fired here, because the scrape counted
       // the connection of its own check.
@@ -549,7 +550,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       world.expectFired("SwitchboardStoreConnections", from, until);
     });
 
-    test("SwitchboardStoreSlow: the network to the database is slow", async () => {
+    test("SwitchboardStoreSlow fires if the network to the database is slow", async () => {
       const world = await startWorld({ dialect: "postgres", relayed: true });
       const work = () => Promise.all(Array.from({ length: 3 }, () => world.send("GET", "/api/session")));
       await world.pass(2, work);
@@ -583,7 +584,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     });
   });
 
-  test.skipIf(!testDialects.includes("postgres"))("no alert was forgotten", () => {
+  test.skipIf(!testDialects.includes("postgres"))("the tests cover every alert", () => {
     expect(alertRules.map(({ alert }) => alert).filter((alert) => !drivenAlerts.includes(alert))).toEqual([]);
   });
 });

@@ -62,7 +62,7 @@ const tagsOf = async (answer: Response) => {
 const events = async (customerID: string) =>
   auditListSchema.parse(await get(`/api/audit?customer=${customerID}`, administrator)).events;
 
-test("notes are everybody's to read, newest first, and only their author's to change", async () => {
+test("everybody can read notes, the newest first, and only their author can change them", async () => {
   const customerID = customer();
   const first = await write(customerID, { text: " Calls at noon.\n<b>Not before.</b> " });
   expect(first).toMatchObject({ text: "Calls at noon.\n<b>Not before.</b>", author: { email: "edith@test.example" } });
@@ -82,7 +82,7 @@ test("notes are everybody's to read, newest first, and only their author's to ch
   expect((await kept(customerID)).total).toBe(1);
 });
 
-test("an editor pins one note of a customer for everybody, which the list names on every page, and the audit log records it", async () => {
+test("an editor pins one note of a customer for everybody; every page of the list names it, and the audit log records it", async () => {
   const customerID = customer();
   const [first, second] = [
     await write(customerID, { text: "canary-pin one" }),
@@ -134,7 +134,7 @@ test("a note of one customer or environment is not found under another", async (
   expect(noteListSchema.parse(await get(elsewhere)).total).toBe(0);
 });
 
-test("an empty, too long or wrongly made note is refused", async () => {
+test("a note that is empty, too long or malformed is refused", async () => {
   const path = pathOf(customer(), "notes");
   for (const body of [
     { text: " \n" },
@@ -159,7 +159,7 @@ test("the audit log records who wrote, edited and deleted a note, but not its te
   expect(bulkConsole.console.logLines.join("\n")).not.toContain("canary-note");
 });
 
-test("two people who change the tags at the same time lose nothing", async () => {
+test("two people who change the tags at the same time lose no tag", async () => {
   const customerID = customer();
   const path = pathOf(customerID, "tags");
   expect(await tagsOf(await send("PUT", path, { tags: ["VIP", " big   account", "vip"] }))).toEqual([
@@ -181,7 +181,7 @@ test("two people who change the tags at the same time lose nothing", async () =>
   expect((await events(customerID)).length).toBe(count);
 });
 
-test("tags that are too many, too long or no words are refused", async () => {
+test("tags that are too many, too long or contain no word are refused", async () => {
   const path = pathOf(customer(), "tags");
   const many = Array.from({ length: maxTags }, (_, index) => `tag ${index}`);
   expect(await tagsOf(await send("PUT", path, { tags: many, expected: [] }))).toHaveLength(maxTags);
@@ -214,7 +214,7 @@ test("a pin belongs to one person, and the pinned customers are listed by name w
   expect((await read()).customerIDs).toEqual([lou]);
 });
 
-test("a customer that the API no longer has keeps its tag and its last name, and is said to be missing", async () => {
+test("a customer that the API no longer has keeps its tag and its last name, and is marked as missing", async () => {
   const tag = `gone ${randomUUID().slice(0, 8)}`;
   const [gone] = bulkConsole.addCustomers(1);
   const customerID = gone?.customerID ?? "";
@@ -234,7 +234,7 @@ test("a customer that the API no longer has keeps its tag and its last name, and
   expect(tags).toContainEqual({ tag, customers: 1 });
 });
 
-test("a list needs a tag or the pins, exactly one of both", async () => {
+test("a list needs either a tag or the pins", async () => {
   for (const query of ["", "?pinned=true&tag=vip", "?pinned=false", "?tag=%20"]) {
     const path = `/api/sandbox/customers/marked${query}`;
     expect((await bulkConsole.console.send("GET", path, { cookie: bulkConsole.viewer })).status).toBe(400);
@@ -293,7 +293,7 @@ test("a ticket's answer contains all work for the ticket that the person may see
   expect((await bulkConsole.console.send("GET", "/api/tickets/%0A", { cookie: bulkConsole.viewer })).status).toBe(400);
 });
 
-test("the export of a tag has every customer of the tag with the API's data, and is recorded", async () => {
+test("the export of a tag contains every customer of the tag with the API's data, and is recorded", async () => {
   const tag = `export ${randomUUID().slice(0, 8)}`;
   const [one, other] = bulkConsole.addCustomers(2);
   if (one) one.body.companyName = "=cmd|' /C calc'!A0";

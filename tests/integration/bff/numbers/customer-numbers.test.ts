@@ -10,7 +10,7 @@ import { startConsoleBefore, variablesFor } from "#tests/fixtures/other-api/star
 
 const uuidOf = (index: number) => createOtherCustomers("sandbox", index + 1, 0)[index]?.uuid ?? "";
 
-test("a customer's numbers are found by the customer's ID in any letter case, in a list that comes in one answer", async () => {
+test("a customer's numbers are found by the customer's ID in upper or lower case, in a list that arrives in one answer", async () => {
   const { get } = await startConsoleBefore({ customers: 40 });
   const read = async (id: string) =>
     customerNumbersSchema.parse(await (await get(`/api/sandbox/customers/${id}/numbers`)).json());
@@ -20,7 +20,7 @@ test("a customer's numbers are found by the customer's ID in any letter case, in
   expect((await read(uuidOf(35))).numbers).toEqual([]);
 });
 
-test("while the API does not answer, a console that was started again shows the numbers of the record with their age", async () => {
+test("while the API does not answer, a restarted console shows the known numbers with their age", async () => {
   const { url: databaseUrl, drop } = await createStoreDatabase("console", "sqlite");
   onTestFinished(drop);
   const { api, get, console } = await startConsoleBefore({ customers: 40, console: { databaseUrl } });
@@ -46,7 +46,7 @@ test("while the API does not answer, a console that was started again shows the 
   expect(list.numbers).toHaveLength(2);
 });
 
-test("where the API has no numbers the answer says so", async () => {
+test("if the API has no numbers, the answer says so", async () => {
   const { get } = await startConsoleBefore({ console: { variables: { PROVISIONING_NUMBERS_PATH: "/nowhere" } } });
   const response = await get(`/api/sandbox/customers/${uuidOf(1)}/numbers`);
   expect(response.status).toBe(200);

@@ -40,9 +40,9 @@ const readings: Reading[] = [
   },
 ];
 
-describe.each(testDialects)("a console on %s that stops", (dialect) => {
+describe.each(testDialects)("a console on %s that stops during a read", (dialect) => {
   test.each(readings)(
-    "while $what leaves it due for the next one",
+    "a console that stops while $what leaves the operation due for the next console",
     async ({ column, matches, prepare, isCreation }) => {
       const clock = createFastClock(20, 1);
       const database = await createStoreDatabase("console", dialect);

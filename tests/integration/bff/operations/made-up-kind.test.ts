@@ -19,7 +19,7 @@ const madeUp = "move-customer" as string as OperationKindName;
 const customerID = "c1";
 const isJob = (path: string) => path === "/jobs/j1";
 
-describe.each(testDialects)("a kind of write that only its own file knows, on %s", (dialect) => {
+describe.each(testDialects)("a kind of write that is defined only in one test file, on %s", (dialect) => {
   let world: WritingConsole;
   let clock: ReturnType<typeof createFakeClock>;
   let services: Services;
@@ -125,7 +125,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     }
   }
 
-  test("is recorded, sent, followed to its job's end, verified and shown", async () => {
+  test("the write is recorded, sent, followed to the end of its job, verified and shown", async () => {
     let status = "running";
     answer({ status: 202, body: { jobID: "j1" } }, () => ({ jobID: "j1", status, customerID }));
     const { operationID, state } = await begin();
@@ -157,7 +157,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     expect(outcomeSentence("verified", madeUp)).toBe("Verified");
   });
 
-  test("is done once verified, in lists and counts too, though the API no longer knows its job", async () => {
+  test("the write is done once verified, also in lists and counts, even if the API no longer knows its job", async () => {
     isInForce = true;
     let isGone = false;
     world.api.script(({ method, path }) => {
@@ -174,7 +174,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     expect([total, ...operations.map(({ outcome }) => outcome)]).toEqual([1, "done"]);
   });
 
-  test("is looked for by its own reading when its answer is lost", async () => {
+  test("the write's own check finds it if its answer was lost", async () => {
     answer({ status: 503 });
     const { operationID, state } = await begin();
     expect(state).toBe("unknown");

@@ -100,7 +100,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     }
   }
 
-  test("one key sent to both at once, ten times over, is one creation", async () => {
+  test("the same key sent to both replicas at once, in ten attempts, makes one creation", async () => {
     const [key, body] = [randomUUID(), acme()];
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -115,7 +115,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     expect(api.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  test("the same values with two keys, sent to both at once, are one creation", async () => {
+  test("the same values with two keys, sent to both replicas at once, make one creation", async () => {
     const body = acme();
     const answers = await Promise.all(
       [first.bff, second].map((bff) =>
@@ -129,7 +129,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     expect(api.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  test("two changes of one contract, sent to both at once, do not overwrite each other unseen", async () => {
+  test("two changes of one contract that are sent to both replicas at once do not overwrite each other unnoticed", async () => {
     const contract = { term: "monthly", plan: "essential" };
     const ids = { customerID: randomUUID(), jobID: randomUUID() };
     const created = { createdMs: clock.now() - 1_000, body: { companyName: "Acme of both" } };
@@ -150,7 +150,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     expect(api.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
   });
 
-  test("a stream of one ends within 5 s of a sign-out at the other", async () => {
+  test("a stream of one replica ends within 5 s of a sign-out at the other replica", async () => {
     const own = await first.signIn("edith@test.example");
     const path = "/api/sandbox/jobs/events?id=none";
     const reader = readEvents(await first.send("GET", path, { cookie: own }));
@@ -169,7 +169,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     expect(clock.monotonic() - startMs).toBeLessThanOrEqual(5_000);
   });
 
-  test("what a third has left behind is looked for by one of them, and not before its time", async () => {
+  test("one of the replicas checks what a stopped third replica has left behind, and not before its time", async () => {
     const store = await openStore(first.databaseUrl);
     const { staff } = (await (await send(second, "GET", "/api/session")).json()) as { staff: { staffID: string } };
     const operationID = randomUUID();

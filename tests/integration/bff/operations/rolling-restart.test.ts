@@ -22,7 +22,7 @@ const counts = { bulk: 4, changes: 3, planned: 4, writers: 1, importRows: 4 };
 const restarts = Number(process.env.ROLLING_RESTARTS ?? 3);
 
 describe.skipIf(!testDialects.includes("postgres"))("a rolling restart of three replicas", () => {
-  test("fails no row and locks no two writes out, while everything writes", async () => {
+  test("a rolling restart makes no row fail and causes no deadlock, while writes of all kinds run", async () => {
     const api = await startModelApi();
     // The API is slow, so that a request is in progress whenever a replica stops.
     api.script(async ({ method }) => {

@@ -86,7 +86,7 @@ function manyRows(nowMs: number) {
 
 const jobsSource = (read: boolean) => expect.arrayContaining([expect.objectContaining({ name: "jobs", read })]);
 
-test("every part says how much its bounded calls cover", async () => {
+test("every part shows how much of the data its limited calls cover", async () => {
   const nowMs = createTestClock().now();
   const { answer, asked } = manyRows(nowMs);
   const { read } = await startBefore(answer);
@@ -134,7 +134,7 @@ test("every part says how much its bounded calls cover", async () => {
   expect(asked.every((query) => Number(query.get("limit")) <= 100)).toBe(true);
 });
 
-test("a hundred people at once, and again within seconds, cause as many calls as one", async () => {
+test("a hundred people at once, and again within seconds, cause as many calls as one person", async () => {
   const { answer, asked } = manyRows(createTestClock().now());
   const { read, clock } = await startBefore(answer);
   await Promise.all(Array.from({ length: 100 }, () => read()));
@@ -151,7 +151,7 @@ test("a hundred people at once, and again within seconds, cause as many calls as
   expect(asked.length).toBe(19);
 });
 
-test("a part that fails is a problem in its own place, with the request's ID", async () => {
+test("a part that fails shows its problem in its own place, with the request's ID", async () => {
   const { answer, broken } = manyRows(createTestClock().now());
   const { read } = await startBefore(answer);
   broken.add("jobs");
@@ -196,7 +196,7 @@ test("the API's status counts requests, names failed ones without their queries,
   });
 });
 
-test("a page that fails after the first keeps the rows that were read, and says that it is incomplete", async () => {
+test("if a later page fails, the rows that were read are kept, and the answer says that it is incomplete", async () => {
   const { answer, broken } = manyRows(createTestClock().now());
   const { read } = await startBefore(answer);
   broken.add("customers 300");
@@ -221,14 +221,17 @@ test("the API status contains no token, key or secret", async () => {
   expect(JSON.stringify(status)).not.toMatch(/canary|Bearer/);
 });
 
-test.each(["?window=1y", "?part=secrets", "?part=", "?limit=5"])("%s is refused and never sent on", async (query) => {
-  const { api, get } = await startConsoleBefore({ customers: 1 });
-  const response = await get(`/api/sandbox/overview${query}`);
-  expect(response.status).toBe(400);
-  expect(api.calls).toEqual([]);
-});
+test.each(["?window=1y", "?part=secrets", "?part=", "?limit=5"])(
+  "%s is refused and never sent to the API",
+  async (query) => {
+    const { api, get } = await startConsoleBefore({ customers: 1 });
+    const response = await get(`/api/sandbox/overview${query}`);
+    expect(response.status).toBe(400);
+    expect(api.calls).toEqual([]);
+  },
+);
 
-test("in front of an API with another format, the days add up to the total of its list", async () => {
+test("with an API of another format, the days add up to the total of its list", async () => {
   const { get } = await startConsoleBefore({ customers: 140 });
   const overview = (await (await get("/api/sandbox/overview?window=90d")).json()) as Overview;
   const byDay = overviewPartSchemas.customersByDay.parse(overview.customersByDay);
@@ -244,7 +247,7 @@ test("in front of an API with another format, the days add up to the total of it
   expect(overviewPartSchemas.jobs.parse(overview.jobs)).toMatchObject({ coverage: { looked: 0, total: 0 } });
 });
 
-test("right after an import of two thousand the chart has every day of its period, and the shares are those of all", async () => {
+test("right after an import of two thousand customers, the chart has every day of its period, and the shares cover all", async () => {
   const nowMs = createTestClock().now();
   // Newest first: the imported customers of this hour, then 20 customers per day.
   const created = [
@@ -282,7 +285,7 @@ test("right after an import of two thousand the chart has every day of its perio
 });
 
 test.each(testDialects)(
-  "on %s fifty thousand new customers are counted from the known ones with one call, and those that are not known yet are said",
+  "on %s fifty thousand new customers are counted from known customers with one call, and missing ones are reported",
   async (dialect) => {
     const total = 50_000;
     let calls = 0;

@@ -12,7 +12,7 @@ const body = (companyName: string) => ({
   adminUser: { email: "ada@acme.example" },
 });
 
-test("an item is named by its company, and a refusal that was sent again is no longer listed", async () => {
+test("an item shows its company's name, and a refusal that was sent again is no longer listed", async () => {
   const clock = createTestClock();
   const { api, console, viewer, editor, create, close } = await startWritingConsole({ clock });
   onTestFinished(close);

@@ -29,7 +29,7 @@ async function auditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
   });
 }
 
-test("every step of people and of the console is in the audit log", async () => {
+test("the audit log contains every step of people and of the console", async () => {
   const customer = plannedConsole.addCustomer();
   const until = plannedConsole.ahead(600 * minuteMs);
   const planned = await plannedConsole.plan(customer, { until, console: { ticket: "T-9" } });
@@ -71,7 +71,7 @@ test("every step of people and of the console is in the audit log", async () => 
   ]);
 });
 
-test("cancelling, keeping and holding are in the audit log", async () => {
+test("the audit log records cancelling, keeping and holding", async () => {
   const [first, second] = [
     await plannedConsole.plan(plannedConsole.addCustomer()),
     await plannedConsole.plan(plannedConsole.addCustomer(), { until: plannedConsole.ahead(600 * minuteMs) }),
@@ -155,7 +155,7 @@ test("an edit voids an approval, a rejection ends the request, and a request wit
   expect(plannedConsole.sent("PATCH").filter(({ path }) => path.includes(forgotten.customerID))).toEqual([]);
 });
 
-test("an edit of a waiting change voids its request and makes a new one, and cancelling the change voids the last one", async () => {
+test("an edit of a waiting change replaces its request by a new one, and cancelling the change voids the last request", async () => {
   await requireApproval(true);
   const planned = await plannedConsole.plan(plannedConsole.addCustomer());
   const edited = await answerOf(
@@ -173,7 +173,7 @@ test("an edit of a waiting change voids its request and makes a new one, and can
   expect((await plannedConsole.decide(edited, "approve")).status).toBe(409);
 });
 
-test("who asked can withdraw the request, which ends the planned change", async () => {
+test("the requester can withdraw the request, which ends the planned change", async () => {
   await requireApproval(true);
   const planned = await plannedConsole.plan(plannedConsole.addCustomer());
   await requireApproval(false);

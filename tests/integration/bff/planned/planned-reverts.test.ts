@@ -32,7 +32,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
 
     const toEnd = () => plannedConsole.pass(500 * minuteMs);
 
-    test("the contract is still as the change left it: the old value is sent once", async () => {
+    test("if the contract is still as the change left it, the old value is sent once", async () => {
       const { customer, planned } = await applied();
       toEnd();
       const done = await plannedConsole.until(planned, ({ state }) => state === "done");
@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(done.steps[1]).toMatchObject({ original: { term: "monthly", plan: "essential" }, outcome: "done" });
     });
 
-    test("the contract has the old value already: nothing is sent, and the revert is done", async () => {
+    test("if the contract already has the old value, nothing is sent, and the revert is done", async () => {
       const { customer, planned } = await applied();
       customer.contract = { term: "monthly", plan: "essential" };
       toEnd();
@@ -55,7 +55,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       ["another value", { term: "monthly", plan: "enterprise" }],
       ["another value of the other member", { term: "36-months", plan: "professional" }],
     ])(
-      "the contract has %s: the revert is suspended with the three contracts, and a person decides",
+      "if the contract has %s, the revert is suspended with the three contracts, and a person decides",
       async (_what, contract) => {
         const { customer, planned } = await applied();
         customer.contract = { ...contract };
@@ -77,7 +77,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       },
     );
 
-    test("a suspended end can be postponed on the contract that was reviewed, and kept", async () => {
+    test("a suspended revert can be postponed on the reviewed contract, or cancelled to keep the change", async () => {
       const { customer, planned } = await applied();
       customer.contract = { term: "monthly", plan: "enterprise" };
       toEnd();
@@ -90,7 +90,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(customer.contract.plan).toBe("essential");
     });
 
-    test("the change before the revert failed: the revert ends too", async () => {
+    test("if the change before the revert failed, the revert ends too", async () => {
       const customer = plannedConsole.addCustomer();
       plannedConsole.api.script(({ method }) =>
         method === "PATCH" ? { effect: "no", answer: { status: 422 } } : undefined,
@@ -104,7 +104,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       ]);
     });
 
-    test("the answer to the change was lost: the revert waits until checking has settled the change", async () => {
+    test("if the answer to the change was lost, the revert waits until a check has settled the change", async () => {
       const customer = plannedConsole.addCustomer();
       let isLost = true;
       plannedConsole.api.script(({ method }) => {

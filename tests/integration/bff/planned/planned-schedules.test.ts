@@ -4,7 +4,7 @@ import { runPlannedSchedules } from "#tests/fixtures/planned/planned-schedules.t
 const count = 25;
 
 // The long run (`npm run soak -- planned-changes`) runs 10,000 schedules.
-test("over random schedules nothing is sent twice, at another time, unreviewed or unapproved, and everything is listed", async () => {
+test("random schedules send nothing twice, at a wrong time, unreviewed or unapproved, and everything is listed", async () => {
   const tally = await runPlannedSchedules({ seed: Number(process.env.TEST_SEED), count });
   expect(tally.wrong).toEqual([]);
   expect(tally.schedules).toBe(count);

@@ -18,7 +18,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
   const problemOf = async (response: Response) => problemSchema.parse(await response.json());
   const answerOf = async (response: Response) => plannedAnswerSchema.parse(await response.json()).plannedChange;
 
-  test("a planned change is kept with its steps, sends nothing before its time, and then changes the contract once", async () => {
+  test("a planned change is stored with its steps, sends nothing before its time, and then changes the contract once", async () => {
     const customer = plannedConsole.addCustomer();
     const planned = await plannedConsole.plan(customer, { console: { ticket: "T-1", reason: "Agreed" } });
     expect(planned).toMatchObject({ state: "scheduled", ticket: "T-1", reason: "Agreed", zone: "UTC", version: 1 });
@@ -35,7 +35,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     expect(plannedConsole.sent("PATCH")).toHaveLength(1);
   });
 
-  test("plan and term are changed one after the other, and a temporary change is taken back in the other order", async () => {
+  test("plan and term are changed one after the other, and a temporary change is reverted in the opposite order", async () => {
     const customer = plannedConsole.addCustomer();
     const planned = await plannedConsole.plan(customer, {
       // biome-ignore lint/suspicious/noThenProperty: the API names it `then`, and it is never a function
@@ -142,7 +142,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     expect(customer.contract.plan).toBe("professional");
   });
 
-  test("a contract that was changed elsewhere is not changed: the planned change is suspended with the contract that was read", async () => {
+  test("a planned change is suspended, with the contract that was read, if the contract was changed outside", async () => {
     const customer = plannedConsole.addCustomer();
     const planned = await plannedConsole.plan(customer);
     customer.contract = { ...customer.contract, term: "36-months" };
@@ -162,7 +162,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     expect(plannedConsole.sent("PATCH")).toEqual([]);
   });
 
-  test("a console that was away for less than the grace period runs the change, and one that was away longer marks it missed", async () => {
+  test("after an absence below the grace period, a console runs the change; after a longer one, it marks the change as missed", async () => {
     const [soon, late] = [plannedConsole.addCustomer(), plannedConsole.addCustomer()];
     const first = await plannedConsole.plan(soon, { at: plannedConsole.ahead(70 * minuteMs) });
     const second = await plannedConsole.plan(late, { until: plannedConsole.ahead(600 * minuteMs) });
@@ -178,7 +178,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     expect(again.steps.map(({ state }) => state)).toEqual(["scheduled", "scheduled"]);
   });
 
-  test("a held environment sends nothing until it is released", async () => {
+  test("a frozen environment sends nothing until it is released", async () => {
     const customer = plannedConsole.addCustomer();
     const planned = await plannedConsole.plan(customer);
     const hold = (held: boolean, cookie = plannedConsole.administrator) =>
@@ -217,7 +217,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     expect(long.contract.plan).toBe("professional");
   });
 
-  test("lists are narrowed by state, customer, time and owner", async () => {
+  test("lists are filtered by state, customer, time and owner", async () => {
     const [one, two] = [plannedConsole.addCustomer(), plannedConsole.addCustomer()];
     const first = await plannedConsole.plan(one, { at: plannedConsole.ahead(30 * minuteMs) });
     const second = await plannedConsole.plan(

@@ -25,7 +25,7 @@ async function failureOf(
 let close = () => {};
 afterEach(() => close());
 
-test("bad variables are all named in one sentence, and nothing starts", async () => {
+test("one sentence names all bad variables, and nothing starts", async () => {
   const { exitCode, said } = await failureOf({ PORT: "x", LOG_LEVEL: "loud", HOST: "0.0.0.0" });
   expect(exitCode).toBe(1);
   expect(said.trimEnd().split("\n")).toHaveLength(1);
@@ -42,7 +42,7 @@ const elsewhere = {
   SESSION_SECRET: "a secret that is long enough for a test",
 };
 
-test("development anywhere but on loopback is refused in one sentence", async () => {
+test("development mode is refused in one sentence unless it runs on loopback", async () => {
   const { exitCode, said } = await failureOf(elsewhere);
   expect(exitCode).toBe(1);
   expect(said.trimEnd()).toMatch(/^Development works only on this machine[^\n]*$/);

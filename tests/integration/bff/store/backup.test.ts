@@ -97,7 +97,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     for (let index = 0; index < count; index += 1) await store.operations.record(newCreation(owner));
   }
 
-  test("is complete, as of one moment and its owner's alone while the console writes", async () => {
+  test("a backup is complete, shows one point in time and is readable only by its owner, while the console writes", async () => {
     // More operations than a restore writes in one batch.
     await addOperations(510);
     let isOver = false;
@@ -127,7 +127,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await numberIn(target.url, counted)).toBe(operations);
   });
 
-  test("is restored into a console that people sign in to, with the operations and without open sessions", async () => {
+  test("a restored backup lets people sign in and contains the operations, but no open sessions", async () => {
     await addOperations(3);
     const before = await signIn();
     await backup();
@@ -143,7 +143,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await (await get("/api/audit/verification", cookie)).json()).toMatchObject({ breaks: [] });
   });
 
-  test("has every table but those that are left out by name, value for value", async () => {
+  test("a backup contains every table except the tables that a list excludes, with identical values", async () => {
     const request = { companyName: "Zeilen\u2028ende\nÄ \"x\" 'y'" };
     const { operation } = await store.operations.record(newCreation(await staffID(), { request }));
     // A restore changes operations that have no result. So this operation gets a result.
@@ -163,7 +163,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     }
   });
 
-  test("is recorded, as is its restore", async () => {
+  test("a backup is recorded, and so is its restore", async () => {
     const recorded = async (url: string) =>
       (await queryStore(url, `select "kind" from "maintenanceRuns" order by "endedAt"`)).map(({ kind }) => kind);
     await backup();
@@ -175,7 +175,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await recorded(target.url)).toEqual(["restore"]);
   });
 
-  test("is not restored over a store with content unless this is confirmed, and then that content is kept", async () => {
+  test("a backup overwrites a store with content only after confirmation, and that content is saved before", async () => {
     await addOperations(2);
     await backup();
     await addOperations(1);
@@ -195,13 +195,13 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await before).toBe(3);
   });
 
-  test("is not restored while a console runs", async () => {
+  test("a backup is not restored while a console runs", async () => {
     await backup();
     const refused = await restore(database.url, "--replace");
     expect(refused).toMatchObject({ code: 2, output: expect.stringMatching(/stop (that process|every console)/) });
   });
 
-  test("that was cut, changed or made by a newer version changes nothing", async () => {
+  test("a backup that was cut, changed or made by a newer version changes nothing", async () => {
     await addOperations(5);
     await backup();
     const whole = readFileSync(file);
@@ -221,7 +221,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await numberIn(target.url, `select count(*) as "number" from "operations"`)).toBe(0);
   });
 
-  test("that is damaged at any place is refused as a whole, with exit code 2", async () => {
+  test("a backup that is damaged at any place is refused as a whole, with exit code 2", async () => {
     await addOperations(10);
     await backup();
     const whole = readFileSync(file);
@@ -248,7 +248,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(refused.output.trim().split("\n")).toHaveLength(1);
   });
 
-  test("of a store that is older than this version can read is refused in one sentence, with exit code 2", async () => {
+  test("a backup of a store that is too old for this version is refused in one sentence, with exit code 2", async () => {
     const older = await emptyDatabase(dialect);
     const opened = await openDatabase(older.url);
     await migrate(
@@ -264,7 +264,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
 
   // Runs only on SQLite, because the names of the files do not depend on the database.
   test.runIf(dialect === "sqlite")(
-    "without a file goes to the folder of backups, which keeps as many as configured",
+    "a backup without a file name goes to the folder of backups, which keeps the configured number",
     async () => {
       const folder = file.replace("console.backup", "data");
       const run = () =>

@@ -110,7 +110,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     return response.json();
   };
 
-  test("does not resend the requests that were in progress in the backup, and creates nothing twice when it continues", async () => {
+  test("a restored store does not resend requests that were in progress, and creates nothing twice when it continues", async () => {
     const receiver = await startReceiver();
     const secret = "a secret that is long enough for a receiver";
     const before = await startConsole({
@@ -312,7 +312,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       customer.createdMs = clock.now();
   };
 
-  test("counts the customers that were created after the backup, asks about the uncertain ones, and creates the rest once", async () => {
+  test("a restored import counts customers created after the backup, asks about uncertain rows, and creates the rest once", async () => {
     const { importConsole, api, importID } = await halfImported(["Ann", "Bob", "Cid", "Dee"], (old) => {
       addNow(old, "Bob", "bob@a.example");
       // This customer was renamed after the backup, but has the same email address.
@@ -338,7 +338,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect(namesOf(api).sort()).toEqual(["Ann", "Bob", "Cid", "Cid and Sons", "Dee"]);
   }, 120_000);
 
-  test("does not ask about a row whose address is the same as that of another row of the import", async () => {
+  test("a restored import does not ask about a row that has the same address as another row of the import", async () => {
     const rows = ["Ann", "Bob", "Cid", "Dee"].map((name) => `${name},it@a.example,essential,monthly`);
     const before = await startConsole();
     const { importID } = (await before.importConsole.checked(["companyName,adminEmail,plan,term", ...rows].join("\n")))
@@ -357,7 +357,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     ]);
   }, 120_000);
 
-  test("stops an import whose search was incomplete, and creates no customer of it", async () => {
+  test("a restored import with an incomplete search stops, and creates no customer", async () => {
     const { importConsole, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
       addNow(old, "Bob", "bob@a.example"),
     );
@@ -379,7 +379,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect(namesOf(api).sort()).toEqual(["Ann", "Bob", "Cid"]);
   }, 120_000);
 
-  test("searches for each row where the list cannot be read to its end", async () => {
+  test("a restored import searches for each row if the list cannot be read to its end", async () => {
     const { importConsole, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
       addNow(old, "Bob", "bob@a.example"),
     );
@@ -396,7 +396,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     ]);
   }, 120_000);
 
-  test("checks the customers of a bulk change again, and changes only those that are left", async () => {
+  test("a restored bulk change checks its customers again, and changes only the remaining ones", async () => {
     const before = await startConsole();
     const { importConsole, api } = before;
     const customers = importConsole.addCustomers(
@@ -439,7 +439,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     );
   }, 120_000);
 
-  test("checks an import again that was only checked in the backup, and was created after it", async () => {
+  test("a restored import that was only checked in the backup, and ran after it, is checked again", async () => {
     const before = await startConsole();
     const { importID } = (await before.importConsole.checked(fileOf(["Ann", "Bob"]))).import;
     expect(await before.backup()).toMatchObject({ code: 0 });

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const noAnswer = { code: "store_unavailable", reason: "no_answer", status: 503 };
 
-describe.runIf(testDialects.includes("postgres"))("a PostgreSQL whose every statement takes long", () => {
+describe.runIf(testDialects.includes("postgres"))("a PostgreSQL in which every statement takes long", () => {
   async function openThroughRelay(within: StoreOptions["within"]) {
     const { url, drop } = await createStoreDatabase("console", "postgres");
     cleanups.push(drop);
@@ -27,7 +27,7 @@ describe.runIf(testDialects.includes("postgres"))("a PostgreSQL whose every stat
     return { store, relay };
   }
 
-  test("answers one request no longer than its time, and the next one as ever", async () => {
+  test("one request ends at its time limit, and the next request is answered as usual", async () => {
     let time = createStoreTime();
     const { store, relay } = await openThroughRelay((call) => time.within(call));
     const read = () => store.accessPolicy.read();
@@ -46,7 +46,7 @@ describe.runIf(testDialects.includes("postgres"))("a PostgreSQL whose every stat
     expect(await read()).toMatchObject({ ssoRequired: false });
   });
 
-  test("each request gives up on its own, and work that belongs to no request never does", async () => {
+  test("each request gives up separately, and work that belongs to no request never gives up", async () => {
     let options: StoreOptions = {};
     const { bff, close } = await createTestBff({
       dialect: "postgres",

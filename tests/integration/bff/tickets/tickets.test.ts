@@ -58,7 +58,7 @@ const customer = () => bulkConsole.addCustomers(1)[0]?.customerID ?? "";
 /** Returns all requests that the API got since the last `forget`, as text. */
 const sentText = () => JSON.stringify(bulkConsole.api.requests);
 
-test("a contract change keeps its ticket and reason, which the API never gets", async () => {
+test("a contract change stores its ticket and reason, and does not send them to the API", async () => {
   const customerID = customer();
   const operation = await operationOf(
     await bulkConsole.change(customerID, { plan: "professional", console: { ticket, reason } }),
@@ -69,7 +69,7 @@ test("a contract change keeps its ticket and reason, which the API never gets", 
   expect(sentText()).not.toMatch(/INC-4711|canary-reason|console/);
 });
 
-test("a creation keeps its ticket and reason, which the API never gets", async () => {
+test("a creation stores its ticket and reason, and does not send them to the API", async () => {
   const body = creation();
   const operation = await operationOf(await bulkConsole.create({ ...body, console: { ticket, reason } }));
   expect(operation).toMatchObject({ ticket, reason, request: body });
@@ -77,7 +77,7 @@ test("a creation keeps its ticket and reason, which the API never gets", async (
   expect(sentText()).not.toMatch(/INC-4711|canary-reason|console/);
 });
 
-test("the same key with another ticket or reason is another body", async () => {
+test("the same key with another ticket or reason counts as another body", async () => {
   const key = randomUUID();
   const body = creation();
   const first = await operationOf(await bulkConsole.create({ ...body, console: { ticket, reason } }, key));
@@ -89,7 +89,7 @@ test("the same key with another ticket or reason is another body", async () => {
   expect(bulkConsole.sent("POST")).toHaveLength(1);
 });
 
-test("a second tab with the same values and another ticket makes no second customer", async () => {
+test("a second tab with the same values and another ticket creates no second customer", async () => {
   const body = creation();
   const send = (console: object) =>
     bulkConsole.console.send("POST", "/api/sandbox/customers", {
@@ -122,7 +122,7 @@ test("a bulk change gives its ticket and reason to every customer's change", asy
   expect(sentText()).not.toMatch(/INC-900|canary-reason/);
 });
 
-test("a bulk change takes its reason under the earlier name, but not under both", async () => {
+test("a bulk change accepts its reason under the earlier name, but not under both names", async () => {
   const source = { kind: "ids", customerIDs: [customer()] };
   const change = { plan: "professional" };
   const started = await bulkConsole.post({ change, source, note: "Earlier", console: { ticket } });
@@ -131,7 +131,7 @@ test("a bulk change takes its reason under the earlier name, but not under both"
   expect(both).toMatchObject([{ field: "note" }]);
 });
 
-test("what the policy requires is requested at its field, and without it nothing is recorded", async () => {
+test("what the policy requires is named at its field, and without it nothing is recorded", async () => {
   const customerID = customer();
   const count = async () => operationListSchema.parse(await get("/api/sandbox/operations")).total;
   const before = await count();
@@ -150,14 +150,14 @@ test("what the policy requires is requested at its field, and without it nothing
   expect((await bulkConsole.change(customerID, { ...change, console: { ticket } })).status).toBe(200);
 });
 
-test("a creation that was accepted before the policy changed still gives its result", async () => {
+test("a creation that was accepted before the policy changed still returns its result", async () => {
   const [body, key] = [creation(), randomUUID()];
   const first = await operationOf(await bulkConsole.create(body, key));
   await policy({ ticketFor: ["creations"] });
   expect((await operationOf(await bulkConsole.create(body, key))).operationID).toBe(first.operationID);
 });
 
-test("a ticket that is not of the configured form is refused at the field", async () => {
+test("a ticket that does not have the configured format is refused at its field", async () => {
   const change = (wrong: unknown) =>
     bulkConsole.change(customer(), { plan: "professional", console: { ticket: wrong } });
   for (const wrong of ["REQ-1", "INC-1234567", "../x", "a/b", "INC-1\u0000", 7, "I".repeat(65)]) {
@@ -169,7 +169,7 @@ test("a ticket that is not of the configured form is refused at the field", asyn
   expect(bulkConsole.sent("PATCH")).toEqual([]);
 });
 
-test("operations and the audit log are found by their ticket, in any letter case", async () => {
+test("operations and the audit log are found by their ticket, in upper and lower case", async () => {
   const own = "INC-777";
   const operation = await operationOf(
     await bulkConsole.change(customer(), { plan: "professional", console: { ticket: own, reason } }),
@@ -190,7 +190,7 @@ test("operations and the audit log are found by their ticket, in any letter case
   expect(await csv.text()).toContain(`,${own},${reason}`);
 });
 
-test("a person's current ticket is their own, stays until it is cleared, and links to its page", async () => {
+test("a person's current ticket is personal, stays until it is cleared, and links to its page", async () => {
   const put = (body: unknown, cookie = bulkConsole.editor) =>
     bulkConsole.console.send("PUT", "/api/me/ticket", { body, cookie });
   const read = async (cookie: string) => currentTicketSchema.parse(await get("/api/me/ticket", cookie));
@@ -243,7 +243,7 @@ test("a ticket that only a planned change has is found, and its page lists the p
   expect((await send(`${path}/cancel`, { console: { ticket: own } })).status).toBe(200);
 });
 
-test("a ticket of an import only is found, and its page lists the import for people who may open it", async () => {
+test("a ticket that only an import has is found, and its page lists the import for people who may open it", async () => {
   const own = "INC-5150";
   const upload = await bulkConsole.console.send("POST", `/api/sandbox/imports?ticket=${own}&fileName=june.csv`, {
     body: "companyName,plan,term\nAhorn,essential,monthly\nBirke,essential,monthly",

@@ -31,7 +31,7 @@ async function loadedWith(variables: Record<string, string>): Promise<string[]> 
   return Promise.race([said, ended]).finally(() => ended.catch(() => {}));
 }
 
-test("nothing is loaded for metrics and traces where neither is configured", async () => {
+test("no packages for metrics and traces are loaded if neither is configured", async () => {
   expect(await loadedWith({})).toEqual([]);
 });
 

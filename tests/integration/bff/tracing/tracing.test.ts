@@ -89,7 +89,7 @@ test("a request can be followed from the browser to the API by its ID and its tr
   await host.close();
 });
 
-test("without a trace of the sender the API gets no trace", async () => {
+test("the API gets no trace if the sender sent none", async () => {
   const host = await startHost(null);
   api.calls.length = 0;
   await host.ask("/api/sandbox/jobs", { traceparent: "00-nonsense" });
@@ -97,7 +97,7 @@ test("without a trace of the sender the API gets no trace", async () => {
   await host.close();
 });
 
-test("requests, pages and calls of the API are spans of one trace, and the trace contains no text that people typed", async () => {
+test("requests, pages and calls of the API are spans of one trace, without any text that people typed", async () => {
   const collector = await startOtlpReceiver();
   const tracing = createTracing({ endpoint: collector.origin, version: "1.2.3", build: "a-build" });
   const host = await startHost(tracing);

@@ -54,7 +54,7 @@ const calls: Place<CallsView> = {
   cells: { ...none, filter: { staffID: nobody }, filters: { staffID: nobody, results: ["unanswered"] } },
 };
 
-test("each cause that empties a record of the console is named, and its step brings back the rows", async () => {
+test("each cause that empties a list of the console's own records is named, and its step shows the rows again", async () => {
   const refusalConsole = await startRefusalConsole();
   const attempt = { cookie: refusalConsole.edith, customerID: refusalConsole.kept.customerID };
   const made = await writes["planned change"](refusalConsole, attempt);

@@ -230,7 +230,7 @@ const elsewhere = {
   imports: "an upload is refused, which the tests of imports make",
 } satisfies Partial<Record<RefusalCause, string>>;
 
-test("each cause has a row, or names the test that covers it", () => {
+test("each cause has a case here, or names the test that covers it", () => {
   const proven = Object.entries(rows).map(([name, { cause }]) => cause ?? name);
   expect(new Set([...proven, ...Object.keys(elsewhere)])).toEqual(new Set(refusalCauses));
 });
@@ -240,23 +240,26 @@ const cells = Object.entries(rows).flatMap(([reason, row]) =>
   names.filter((name) => row.not[name] === undefined).map((name) => ({ reason, name, row })),
 );
 
-test.each(cells)("$name refused because of $reason: the step changes it", async ({ reason, name, row }) => {
-  const refusalConsole = await startRefusalConsole();
-  const { attempt: given, step } = await row.arrange(refusalConsole, name);
-  const attempt: Attempt = {
-    cookie: name === "policy" ? refusalConsole.ada : refusalConsole.edith,
-    customerID: refusalConsole.kept.customerID,
-    ...given,
-  };
-  const refused = await writes[name](refusalConsole, attempt);
-  expect(refused.ok).toBe(false);
-  const problem = await problemOf(refused);
-  const cause = row.cause ?? reason;
-  expect(await namedReason(refusalConsole, name, attempt, problem)).toEqual({
-    cause,
-    ...(row.href && { href: expect.stringMatching(row.href) }),
-  });
-  const done = await step(problem, attempt);
-  const answer = done instanceof Response ? done : await writes[name](refusalConsole, { ...attempt, ...done });
-  expect([answer.ok, await answer.text()]).toEqual([true, expect.any(String)]);
-});
+test.each(cells)(
+  "the step removes the cause when $name is refused because of $reason",
+  async ({ reason, name, row }) => {
+    const refusalConsole = await startRefusalConsole();
+    const { attempt: given, step } = await row.arrange(refusalConsole, name);
+    const attempt: Attempt = {
+      cookie: name === "policy" ? refusalConsole.ada : refusalConsole.edith,
+      customerID: refusalConsole.kept.customerID,
+      ...given,
+    };
+    const refused = await writes[name](refusalConsole, attempt);
+    expect(refused.ok).toBe(false);
+    const problem = await problemOf(refused);
+    const cause = row.cause ?? reason;
+    expect(await namedReason(refusalConsole, name, attempt, problem)).toEqual({
+      cause,
+      ...(row.href && { href: expect.stringMatching(row.href) }),
+    });
+    const done = await step(problem, attempt);
+    const answer = done instanceof Response ? done : await writes[name](refusalConsole, { ...attempt, ...done });
+    expect([answer.ok, await answer.text()]).toEqual([true, expect.any(String)]);
+  },
+);

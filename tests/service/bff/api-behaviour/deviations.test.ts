@@ -35,7 +35,7 @@ test("there are fifty deviations of ten kinds", () => {
 });
 
 test.each(deviations.map((deviation, index) => ({ ...deviation, index })))(
-  "$operation: $path, $kinds (deviation $index) is found with its start time, and no other difference is found",
+  "$operation: deviation $index at $path ($kinds) is found with its start time, and no other difference is found",
   ({ operation, path, kinds, apply }) => {
     const own = answers.filter((answer) => operationOf(answer) === operation && answer.status < 300);
     expect(own).not.toEqual([]);

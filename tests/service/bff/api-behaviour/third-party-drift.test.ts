@@ -98,11 +98,11 @@ function shortened(answer: ApiAnswer): ApiAnswer {
   return { ...answer, json, text: JSON.stringify(json) };
 }
 
-test("no drift is found in the answers that the behaviour was learnt from", async () => {
+test("drift finds no differences in the answers from which the behaviour was learned", async () => {
   expect(await drift(writeTraffic("same", answers))).toEqual([]);
 });
 
-test("drift finds the differences that we find, except for statuses and bodies that are not JSON, which it ignores", async () => {
+test("drift finds the same differences as we do, except for statuses and bodies that are not JSON, which it ignores", async () => {
   const deviated = deviations.map((deviation) => {
     const own = answers.filter((answer) => operationOf(answer) === deviation.operation && answer.status < 300);
     // Chooses an answer that contains the changed member. For example, perhaps only one of ten jobs has steps.

@@ -84,13 +84,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the list of the aud
     ["days before the first event", { toMs: nowMs }, []],
     ["a person and an action", { actorID: "s-ben", action: "sign-in" as const }, [2]],
   ] satisfies [string, Parameters<typeof numbers>[0], number[]][])(
-    "is narrowed by %s",
+    "the list is filtered by %s",
     async (_what, filter, expected) => {
       expect(await numbers(filter)).toEqual(expected);
     },
   );
 
-  test("continues from a number in either direction, even if a text is searched in several places", async () => {
+  test("the list continues from a number in both directions, even if a text is searched in several places", async () => {
     const part = async (order: "newest" | "oldest", beyond: number | undefined, text?: string) =>
       (await store.audit.list({ text }, { order, beyond, limit: 2 })).map(({ sequence }) => sequence);
     expect([await part("newest", undefined), await part("newest", 5), await part("newest", 1)]).toEqual([
@@ -105,7 +105,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the list of the aud
     ]);
   });
 
-  test("is not counted beyond a bound", async () => {
+  test("the list is not counted above a limit", async () => {
     const row = await database.db.selectFrom("audit").selectAll().where("sequence", "=", 2).executeTakeFirstOrThrow();
     const copies = Array.from({ length: maxAuditCount }, (_, index) => ({ ...row, sequence: 100 + index }));
     for (let from = 0; from < copies.length; from += 200) {
@@ -119,7 +119,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the list of the aud
 });
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
-  "a store from before the audit page on $dialect",
+  "a store from before the audit page, on $dialect",
   ({ dialect }) => {
     let database: Database<ConsoleSchema>;
     useTestDatabase(dialect, {
@@ -133,7 +133,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       close: () => database.close(),
     });
 
-    test("finds the customers of the events that it has, and its chain stays whole", async () => {
+    test("an upgraded store finds the customers of its events, and its chain stays intact", async () => {
       const plain = {
         at: nowMs,
         actorKind: "staff",

@@ -163,14 +163,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     return breaks.length > 0 ? breaks : unknownKeys;
   }
 
-  test.each(Object.keys(attacks))("is found: %s", async (name) => {
+  test.each(Object.keys(attacks))("rewriting the log is found: %s", async (name) => {
     await write();
     await attacks[name]?.(await rows());
     expect(await finding()).not.toEqual([]);
   });
 
   test.each(Object.keys(attacks).filter((name) => !/nobody has/.test(name)))(
-    "is found after the console has gone on: %s",
+    "rewriting the log is found after the console has recorded more events: %s",
     async (name) => {
       await write();
       await attacks[name]?.(await rows());
@@ -179,7 +179,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     },
   );
 
-  test("a changed end of an earlier day is found from the pushed events, and from the last backup", async () => {
+  test("a changed end of an earlier day is found with the pushed events and with the last backup", async () => {
     await write();
     const [early, earlyRows] = [await chain(), await rows()];
     await append(5);
@@ -207,7 +207,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect(breaks).toEqual([{ sequence: 16, kind: "replaced" }]);
   });
 
-  test("rows that were made old are not removed by retention, which says why", async () => {
+  test("retention does not remove rows whose dates were changed to old ones, and says why", async () => {
     await write();
     const aged = (await rows()).map((row) => (row.sequence <= 6 ? { ...row, at: nowMs - 90 * dayMs } : row));
     await rewrite(aged, 1);
@@ -217,7 +217,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect(await rows()).toHaveLength(11);
   });
 
-  test("the next retention does not cover an old end that an attacker has moved", async () => {
+  test("the next retention does not accept an old end that an attacker has moved", async () => {
     await write();
     const all = await rows();
     await place(all.slice(4));
@@ -226,7 +226,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect((await verify()).breaks).toEqual([{ sequence: 1, kind: "unrecorded", until: 4 }]);
   });
 
-  test("retention leaves a log that verifies, again and again", async () => {
+  test("repeated retention leaves a log that can be verified", async () => {
     await write();
     expect(await store.retention.removeAudit(nowMs + 3, nowMs + dayMs, false)).toBe(4);
     expect(await store.retention.removeAudit(nowMs + 6, nowMs + dayMs, false)).toBe(3);
@@ -250,7 +250,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect((await verify()).breaks[0]).toEqual({ sequence: 3, kind: "forged" });
   });
 
-  test("without the key the hashes are checked, and the keys that are missing are named", async () => {
+  test("without the key, the verification checks the hashes, and names the missing keys", async () => {
     await write();
     expect(await verifyAudit(database.db, dialect)).toMatchObject({ breaks: [], unknownKeys: [auditKeyID(secret)] });
     await place(edited(await rows(), 5, hidden));
@@ -258,7 +258,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
   });
 
   test.runIf(dialect === "postgres")(
-    "a process without the newest key continues, and the log verifies with both keys",
+    "a process without the newest key continues, and the log is valid with both keys",
     async () => {
       await write();
       const newest = await openStore(testDatabase.url, { auditKeys: createAuditKeys([other, secret]) });

@@ -70,7 +70,7 @@ describe.each(testDialects)("the worker that counts known customers on %s", (dia
     };
   }
 
-  test("counts at once, and every ten minutes while customers are missing", async () => {
+  test("the worker counts at once, and every ten minutes while customers are missing", async () => {
     await record("a", "b");
     const partly = start(5);
     expect(await partly.pass(0)).toBe(0);
@@ -80,7 +80,7 @@ describe.each(testDialects)("the worker that counts known customers on %s", (dia
     expect(week).toMatchObject({ known: 2, total: 5, counts: [{ plan: "essential", customers: 2 }] });
   });
 
-  test("counts every hour when all are known, and begins each day in UTC anew", async () => {
+  test("the worker counts every hour when all customers are known, and starts a new day at midnight UTC", async () => {
     await record("a", "b");
     const whole = start(2);
     expect(await whole.pass(0)).toBe(0);
@@ -90,7 +90,7 @@ describe.each(testDialects)("the worker that counts known customers on %s", (dia
     expect(await whole.pass(59)).toBe(120);
   });
 
-  test("leaves a gap where nothing is known", async () => {
+  test("the worker leaves a gap when no customers are known", async () => {
     const empty = start(undefined);
     expect(await empty.pass(0)).toBe(null);
   });

@@ -22,7 +22,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store
     },
   });
 
-  test("of two administrators who are demoted at the same moment, one stays", async () => {
+  test("if two administrators are demoted at the same time, one stays administrator", async () => {
     const [first] = stores as [ConsoleStore];
     for (let round = 0; round < 10; round += 1) {
       const ids: string[] = [randomUUID(), randomUUID()];

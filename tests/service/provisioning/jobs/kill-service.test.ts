@@ -9,13 +9,13 @@ let database: TestDatabase;
 
 afterEach(() => database.drop());
 
-describe("killed on SQLite", () => {
+describe("a service that is killed on SQLite", () => {
   beforeEach(async () => {
     database = await createStoreDatabase("provisioning", "sqlite");
   });
 
   // `npm run soak -- kill-service` makes a hundred such kills on each database.
-  test("three times with five creations in flight: nothing lost, doubled or half made", async () => {
+  test("after three kills with five creations in progress, no creation is lost, made twice or incomplete", async () => {
     const seed = `kill ${process.env.TEST_SEED}`;
     const result = await runKillRounds({ rounds: 3, seed, databaseUrl: database.url });
     expect(result.findings, seed).toEqual([]);
@@ -38,12 +38,12 @@ describe("killed on SQLite", () => {
   });
 });
 
-describe.runIf(testDialects.includes("postgres"))("several processes on Postgres", () => {
+describe.runIf(testDialects.includes("postgres"))("several services on Postgres", () => {
   beforeEach(async () => {
     database = await createStoreDatabase("provisioning", "postgres");
   });
 
-  test("three share the jobs, one is killed: every job and every step is done once", async () => {
+  test("three services share the jobs, one is killed, and every job and every step is done once", async () => {
     const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "400" };
     const services = await Promise.all([
       startServiceProcess(variables),

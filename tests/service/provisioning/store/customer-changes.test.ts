@@ -92,7 +92,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
     );
   });
 
-  test("a changed customer is found by its new text only", async () => {
+  test("a changed customer is found only by its new text", async () => {
     await migrate(database, migrations);
     const many = Array.from({ length: 2_100 }, (_, index) => customer(index, { companyName: `Former ${index}` }));
     await customersOf().insert("production", many, false);
@@ -108,7 +108,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
     expect(await total("former")).toBe(2_099);
   });
 
-  test("customers of a store that has no counters and no search index yet are counted and found", async () => {
+  test("customers of a store without counters and search index are counted and found after the migration", async () => {
     await migrate(database, migrations.slice(0, 1));
     const old = [customer(30 * 24, { companyName: "Früher" }), customer(1, { deletedMs: now })];
     await customersOf().insert("production", old, true);
@@ -144,7 +144,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
 });
 
 test.skipIf(!testDialects.includes("postgres"))(
-  "without the right to create trigrams, Postgres' user learns whom to ask",
+  "a Postgres user without the right to create trigrams learns whom to ask",
   async () => {
     const location = await createTestDatabase("postgres");
     const admin = await openDatabase<ProvisioningSchema>(location.url);

@@ -89,7 +89,7 @@ test("a list always equals the file's content, after a change by any process and
   }
 });
 
-test("inside a transaction its own changes are listed, outside only the committed ones", async () => {
+test("inside a transaction its own changes are listed, and outside only committed changes", async () => {
   const { store, close } = await openAll();
   try {
     const before = await store.customers.list("production", newest);

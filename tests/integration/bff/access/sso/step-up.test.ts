@@ -44,7 +44,7 @@ test("an old or missing auth_time blocks every dangerous route, and a new sign-i
   }
 });
 
-test("a fresh auth_time at sign-in counts as the proof, and whether a second factor was used is kept", async () => {
+test("a fresh auth_time at sign-in counts as the proof, and the use of a second factor is stored", async () => {
   const console = await sso.open({ ...byRoles, SECOND_FACTOR_ACR: "gold" });
   const { cookie } = await console.comeBack(
     kim({ roles: ["administrator"], auth_time: nowSeconds() - 60, amr: ["pwd", "mfa"] }),

@@ -79,7 +79,7 @@ async function round(browser: ReturnType<typeof createBrowser>, query: string, l
   return { location: back.headers.get("location"), cookie: session?.split(";", 1)[0], asked };
 }
 
-test("a person signs in, proves their identity again, and is signed out here by signing out at the provider", async () => {
+test("a person signs in, proves their identity again, and signing out at the provider signs them out here", async () => {
   const browser = createBrowser();
   const signedIn = await round(browser, "return=/sandbox", "administrator");
   expect(signedIn).toMatchObject({ location: "/sandbox", asked: ["login", "consent"] });
@@ -95,7 +95,7 @@ test("a person signs in, proves their identity again, and is signed out here by 
   await expect.poll(statusOfSession).toBe(401);
 });
 
-test("a person without a role is refused, even if the provider accepts that person", async () => {
+test("a person without a role is refused, even if the provider accepts them", async () => {
   const { location, cookie } = await round(createBrowser(), "return=/sandbox", "visitor");
   expect([location, cookie]).toEqual(["/sign-in?problem=no_role&provider=sso&returnTo=%2Fsandbox", undefined]);
 });

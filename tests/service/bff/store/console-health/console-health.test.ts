@@ -7,7 +7,7 @@ import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
-  'what "Console health" reads on $dialect',
+  'the data of the page "Console health" on $dialect',
   ({ dialect }) => {
     let store: ConsoleStore;
     const database = useTestDatabase(dialect, {
@@ -18,7 +18,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       close: () => store.close(),
     });
 
-    test("the last run of each kind is found, and the oldest ones go beyond the bound", async () => {
+    test("the last run of each kind is found, and the oldest runs above the limit are removed", async () => {
       for (let endedAt = 1; endedAt <= maxKeptRuns + 5; endedAt++) {
         await store.maintenance.record({ kind: "backup", endedAt, detail: { rows: endedAt } });
       }
@@ -31,7 +31,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(kept).toHaveLength(maxKeptRuns);
     });
 
-    test("a replica's second report replaces its first, and leaves its start as it was", async () => {
+    test("a replica's second report replaces its first report, and keeps its start time", async () => {
       const replicaID = randomUUID();
       await store.replicas.beat({ replicaID, report: { version: "1" } });
       const first = (await store.replicas.list()).replicas;

@@ -33,7 +33,7 @@ const newOperation = (index: number): NewOperation => ({
   bulkID: index % 5 === 0 ? "bulk" : undefined,
 });
 
-describe.each(testDialects)("operations that are counted on %s", (dialect) => {
+describe.each(testDialects)("the counts of operations on %s", (dialect) => {
   let database: Database<ConsoleSchema>;
   let store: ConsoleStore;
   useTestDatabase(dialect, {
@@ -83,7 +83,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
     expect(total).toBe(counted.reduce((sum, count) => sum + count.total, 0));
   }
 
-  test("are counted when they were there before, when they come, move and go, and by many at once", async () => {
+  test("operations are counted when they existed before, are added, change and are removed, also by many processes at once", async () => {
     await expectCounts();
     const { operations, follows } = store;
     const later = Array.from({ length: 30 }, (_, index) => newOperation(index));
@@ -106,7 +106,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
     await expectCounts();
   });
 
-  test("are not counted where their transaction is taken back", async () => {
+  test("operations of a transaction that is rolled back are not counted", async () => {
     const undone = database.db.transaction().execute(async (transaction) => {
       await transaction.updateTable("operations").set({ state: "unknown" }).execute();
       throw new Error("taken back");
@@ -115,7 +115,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
     await expectCounts();
   });
 
-  test("are counted between any two instants as many as there are, on whatever side of a period's end these lie", async () => {
+  test("the count between any two instants is exact, on either side of a period's end", async () => {
     const dayMs = 86_400_000;
     const instants = [undefined, ...[-7, 0, 3, 10, 11, 20, 25].map((days) => nowMs + days * dayMs), 0];
     for (const sinceMs of instants) {
@@ -130,7 +130,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
     }
   });
 
-  test("come page by page, each once, in one order from either end, whatever the filter", async () => {
+  test("pages contain every operation once, in the same order from either end, whatever the filter is", async () => {
     for (const filter of [
       {},
       { staffID: "vera" },

@@ -158,7 +158,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
 });
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
-  "a store from before outcomes on $dialect",
+  "a store from before outcomes, on $dialect",
   ({ dialect }) => {
     let store: ConsoleStore;
     useTestDatabase(dialect, {
@@ -197,7 +197,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       close: () => store.close(),
     });
 
-    test("computes the outcome of its older operations", async () => {
+    test("the migration computes the outcome of older operations", async () => {
       const page = { limit: 100, offset: 0 };
       const all = await store.operations.list({ environment: "sandbox" }, page);
       expect(all.total).toBe(2 * seenJobs.length + 2 * rejections.length + 1);

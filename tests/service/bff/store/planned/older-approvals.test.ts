@@ -79,7 +79,7 @@ describe.each(testDialects)("planned changes of an earlier version on %s", (dial
     close: () => store.close(),
   });
 
-  test("have their approvals among all requests", async () => {
+  test("the list of all requests contains the approvals of older planned changes", async () => {
     const approvals = await Promise.all(
       Object.keys(older).map((subjectID) =>
         store.approvals.latestOf({ environment, kind: "planned", subjectID }, dayMs),
@@ -100,7 +100,7 @@ describe.each(testDialects)("planned changes of an earlier version on %s", (dial
     ]);
   });
 
-  test("are read with them", async () => {
+  test("older planned changes are read with their approvals", async () => {
     const read = await Promise.all(
       Object.keys(older).map((plannedChangeID) => store.planned.find({ environment, plannedChangeID })),
     );
