@@ -6,6 +6,7 @@ import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
 import { byLink, oneValue, severalValues } from "#components/forms/filters/filter-kinds.tsx";
 import { filterTexts } from "#components/forms/filters/filter-texts.ts";
 import type { ListFilter } from "#components/forms/filters/list-filter.ts";
+import { personChoices } from "#components/forms/filters/person-choices.ts";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { Building2, Globe, Search, Tag, UserRound } from "#components/ui/icon/icons.tsx";
 import { auditActions } from "#lib/contract/values/access/audit-actions.ts";
@@ -65,7 +66,7 @@ export function AuditFilters({ view, change }: FilterProps) {
       id: "person",
       name: texts.person,
       icon: UserRound,
-      choices: people.map(({ staffID, email }) => ({ value: staffID, name: email })),
+      choices: personChoices(people),
       chosen: view.actors,
       other: filterTexts.somebody,
       changeTo: (chosen) => ({ actors: chosen }),

@@ -32,6 +32,11 @@ export const auditColumnTexts = {
   target: "What",
   environment: "Environment",
   outcome: "Result",
+  copyTarget: "Copy ID",
+  copyActor: "Copy e-mail",
+  copyRequest: "Copy request ID",
+  copyAddress: "Copy IP address",
+  openTarget: "Open the record",
 } as const;
 
 export const auditFilterTexts = {

@@ -10,6 +10,7 @@ import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { companyOf, operationAction, operationTitle } from "#components/ui/status/operation-texts.ts";
 import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
@@ -102,11 +103,7 @@ export const operationColumns = helper.columns([
     id: "who",
     header: texts.who,
     meta: { label: texts.who, width: "w-[16%]", narrow: "data-cell-half" },
-    cell: ({ getValue }) => (
-      <bdi title={getValue()} className="text-ink-muted cards:wrap-anywhere print:wrap-anywhere!">
-        {getValue()}
-      </bdi>
-    ),
+    cell: ({ row }) => <PersonName {...row.original.operation.actor} />,
   }),
   helper.accessor(({ operation }) => operation.operationID, {
     id: "operationID",

@@ -6,6 +6,7 @@ import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
 import { byLink, severalValues } from "#components/forms/filters/filter-kinds.tsx";
 import { filterTexts } from "#components/forms/filters/filter-texts.ts";
 import type { ListFilter } from "#components/forms/filters/list-filter.ts";
+import { personChoices } from "#components/forms/filters/person-choices.ts";
 import { SearchBox } from "#components/forms/filters/search-box.tsx";
 import { outcomeFilterNames, stateNames, operationFilterTexts as texts } from "#components/operations/texts.ts";
 import { Building2, CircleDot, Send, Tag, Ticket, UserRound } from "#components/ui/icon/icons.tsx";
@@ -30,10 +31,7 @@ function usePersonFilter(environment: Environment, { mine, staffIDs }: Operation
     id: "person",
     name: texts.person,
     icon: UserRound,
-    choices: [
-      { value: staffID, name: texts.mine },
-      ...others.map((person) => ({ value: person.staffID, name: person.email })),
-    ],
+    choices: [{ value: staffID, name: texts.mine }, ...personChoices(others)],
     chosen: mine ? [staffID] : staffIDs,
     other: filterTexts.somebody,
     changeTo: (chosen) => {

@@ -10,6 +10,7 @@ import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { PlannedStatus } from "#components/ui/status/planned-status.tsx";
 import { plannedHeading } from "#components/ui/status/planned-status-texts.ts";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import { pages } from "#lib/paths.ts";
 
@@ -66,6 +67,6 @@ export const plannedColumns = helper.columns([
     id: "responsible",
     header: texts.responsible,
     meta: { label: texts.responsible, width: "w-[16%]", narrow: "data-cell-half" },
-    cell: ({ getValue }) => <span className="text-ink-muted cards:wrap-anywhere">{getValue()}</span>,
+    cell: ({ row }) => <PersonName {...row.original.responsible} />,
   }),
 ]);

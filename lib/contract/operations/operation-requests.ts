@@ -207,7 +207,7 @@ export type OperationExportQuery = z.output<typeof operationExportQuerySchema>;
  * sorted by email address.
  */
 export const operationPeopleSchema = z.object({
-  people: z.array(z.object({ staffID: z.string(), email: z.string() })),
+  people: z.array(z.object({ staffID: z.string(), email: z.string(), name: z.string() })),
 });
 
 export type OperationPeople = z.infer<typeof operationPeopleSchema>;

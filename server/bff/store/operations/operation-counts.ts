@@ -223,7 +223,7 @@ export async function skipCountedPeriods(
 export async function peopleOf(
   db: Kysely<ConsoleSchema>,
   environment: string,
-): Promise<{ staffID: string; email: string }[]> {
+): Promise<{ staffID: string; email: string; name: string }[]> {
   const rows = await db
     .selectFrom("operationCounts")
     .innerJoin("staff", "staff.staffID", "operationCounts.staffID")
@@ -235,5 +235,5 @@ export async function peopleOf(
     .orderBy("staff.email")
     .limit(maxPeople)
     .execute();
-  return rows.map(({ staffID, email, name, kind }) => ({ staffID, email: kind === "client" ? name : email }));
+  return rows.map(({ staffID, email, name, kind }) => ({ staffID, email: kind === "client" ? name : email, name }));
 }
