@@ -1,11 +1,14 @@
 "use client";
 
 import type { IconComponent } from "#components/ui/icon/icons.tsx";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { ChoiceList } from "./choice-list.tsx";
 import { filterTexts as texts } from "./filter-texts.ts";
 import type { ListFilter } from "./list-filter.ts";
-import { SeveralList } from "./several-list.tsx";
+import type { SeveralListProps } from "./several-list.tsx";
+
+const SeveralList = lazyPart<SeveralListProps>(() => import("./several-list.tsx").then((module) => module.SeveralList));
 
 interface Declared {
   id: string;
@@ -36,7 +39,13 @@ export function severalValues<View, Word extends string>(declared: SeveralValues
     value: chosen.length === 0 ? undefined : texts.several(chosen.map(nameOf)),
     removal: changeTo([]),
     editor: ({ change }) => (
-      <SeveralList name={name} choices={choices} chosen={chosen} onChoose={(next) => change(changeTo(next))} />
+      <SeveralList
+        name={name}
+        choices={choices}
+        chosen={chosen}
+        // Each value is one of `choices` or `chosen`.
+        onChoose={(next) => change(changeTo(next as readonly Word[]))}
+      />
     ),
   };
 }

@@ -7,18 +7,18 @@ import { filterTexts as texts } from "./filter-texts.ts";
 /** A longer list has a field that narrows it. */
 const maxUnsearched = 12;
 
-interface SeveralListProps<Word extends string> {
+export interface SeveralListProps {
   name: string;
-  choices: readonly { value: Word; name: string }[];
-  chosen: readonly Word[];
-  onChoose: (chosen: readonly Word[]) => void;
+  choices: readonly { value: string; name: string }[];
+  chosen: readonly string[];
+  onChoose: (chosen: readonly string[]) => void;
 }
 
 /** The values of a filter, of which any number can be chosen. A choice takes effect at once. */
-export function SeveralList<Word extends string>({ name, choices, chosen, onChoose }: SeveralListProps<Word>) {
+export function SeveralList({ name, choices, chosen, onChoose }: SeveralListProps) {
   // The URL changes a moment later. Until then the checkbox already shows its new state.
   const [shown, show] = useOptimistic(chosen);
-  const choose = (next: readonly Word[]) =>
+  const choose = (next: readonly string[]) =>
     startTransition(() => {
       show(next);
       onChoose(next);
