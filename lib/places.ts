@@ -14,8 +14,8 @@ export interface Place {
   /** The second key of the shortcut, after `g`. */
   key?: string;
   /**
-   * The row of the navigation rail that is highlighted on this page. A click on the row opens the first of its places
-   * that the person may open.
+   * The row of the navigation rail that is highlighted on this page. A click on the row opens the row's first page that
+   * the person may open.
    */
   row?: RailRowName;
   /** The label of the page's tab. All places of one row that have a tab appear together as tabs. */
@@ -26,10 +26,13 @@ export interface Place {
 
 export interface RailRow {
   label: string;
+  /** A shorter label for the tile of the rail, if the label is wider than the tile. It is the beginning of the label. */
+  tileLabel?: string;
   /** The icon's name in Lucide. `components/ui/icon/icons.svg` contains the icons that are used. */
   icon: string;
   /**
-   * Set if a narrow screen shows the row in its bar. The bar has space for four rows. All other rows are under "More".
+   * Set if the navigation bar of a narrow screen shows the row. The bar has space for four rows. All other rows are
+   * under "More".
    */
   isInBar?: true;
   /** Set if the row shows the number of waiting items. */
@@ -45,7 +48,7 @@ export const railRows = {
   operations: { label: "Operations", icon: "history", isInBar: true },
   webhooks: { label: "Webhooks", icon: "webhook" },
   api: { label: "API", icon: "arrow-left-right" },
-  administration: { label: "Administration", icon: "shield-check" },
+  administration: { label: "Administration", tileLabel: "Admin", icon: "shield-check" },
 } as const satisfies Record<string, RailRow>;
 
 export type RailRowName = keyof typeof railRows;

@@ -21,7 +21,7 @@ const helper = createColumnHelper<DataTableFeatures, BulkRow>();
 
 const nameOf = ({ companyName }: BulkRow) => companyName || bulkTexts.noName;
 
-/** The states of rows whose contract has the new value or will get it. */
+/** The states of rows whose contract has the new value, will get it, or may have it. */
 const changing: readonly string[] = ["ready", "sending", "planned", "changed", "accepted", "unknown"];
 
 /** The old and the new value, such as `Essential → Professional`. */
@@ -55,7 +55,7 @@ export function RowResult({ row }: { row: BulkRow }) {
   );
 }
 
-/** For the choice of the row to change first. Undefined if the person has no choice to make. */
+/** The choice of the row to change first. */
 interface ChoosingFirst {
   position: number | undefined;
   onFirst: FirstChoice["onFirst"];

@@ -73,7 +73,7 @@ export function windowPhrase(window: CustomersView["window"]): string {
   return `created ${preposition}${windowName(window)}`;
 }
 
-/** Texts for a list from the record of known customers instead of the API. */
+/** Texts for a list that comes from the store of known customers, not from the API. */
 export const recordTexts = {
   /**
    * The coverage in words, such as `from what Switchboard has read: 4,980 of 5,000`. `total` is undefined until the API

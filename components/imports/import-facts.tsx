@@ -14,8 +14,8 @@ function TimeFact({ name, at }: { name: string; at: string | undefined }) {
 }
 
 /**
- * The number of customers that the rows were compared with. For customers from the record of known customers, also the
- * time when the oldest of them was read from the API.
+ * The number of customers that the rows were compared with. If customers come from the store of known customers, also
+ * the time when the oldest of these data were read from the API.
  */
 function Compared({ read, recorded, total, oldestSeenAt }: ComparedWith) {
   const locale = useNumberLocale();

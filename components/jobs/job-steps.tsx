@@ -10,10 +10,13 @@ import type { Job, JobStep } from "#lib/contract/job.ts";
 import { jobEndMs, stepMs } from "./job-times.ts";
 import { jobTexts as texts } from "./texts.ts";
 
-/** A job with more steps than this shows only some of them, and a button to show all. */
+/** The number of steps that a long list shows at first. A button shows all steps. */
 const fewSteps = 20;
 
-/** The range of steps to show. A short list is shown in full. A long list shows the steps around the running step. */
+/**
+ * The range of steps to show. A short list is shown in full. A long list shows the steps around the running or failed
+ * step.
+ */
 export function stepsAround(steps: readonly JobStep[]): { from: number; to: number } {
   const running = steps.findIndex(({ state }) => state === "running" || state === "failed");
   const from = Math.max(0, Math.min(running - fewSteps / 2, steps.length - fewSteps));

@@ -22,7 +22,7 @@ export interface SeenJob {
 
 interface JobWatch {
   seen: SeenJob | undefined;
-  /** The error, if no answer newer than `seen` could be read. */
+  /** The reason why the job could not be read the last time. Undefined if it could be read. */
   problem: ShownProblem | undefined;
   /** True if the server decided that the job no longer exists. */
   isGone: boolean;

@@ -54,7 +54,7 @@ function Option({ choice, ...props }: Omit<ChoiceListProps, "id" | "groups"> & {
   );
 }
 
-/** True if the API did not answer and the record of known customers has no hits. */
+/** True if the API did not answer and the store of known customers has no hits. */
 const hasFailed = ({ choices }: ChoiceGroup) =>
   choices.some((choice) => choice.kind === "retry" && !choice.isFromRecord);
 

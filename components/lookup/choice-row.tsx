@@ -143,8 +143,8 @@ function HitLine({ hit }: { hit: LookupHit }) {
 }
 
 /**
- * Whether the API has confirmed a customer. If the hit comes only from the record of known customers, shows when it was
- * last read. Renders nothing for other kinds of hits.
+ * Whether the API has confirmed a customer. If the hit comes only from the store of known customers, shows when the
+ * customer was last read. Renders nothing for other kinds of hits.
  */
 function Confirmation({ hit: { confirmed, seenAt } }: { hit: LookupHit }) {
   const locale = useNumberLocale();

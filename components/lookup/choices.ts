@@ -19,7 +19,7 @@ export type Choice = { id: string } & (
       kind: "retry";
       environment: Environment;
       problem: ShownProblem;
-      /** True if the record of known customers answered instead of the API. */
+      /** True if the store of known customers answered instead of the API. */
       isFromRecord: boolean;
       run: () => void;
     }
@@ -75,7 +75,7 @@ export function lookupHitHref(environment: Environment, { kind, id, customerID, 
   }
 }
 
-/** True if the hit comes from the record of known customers. Such a hit has its own time. */
+/** True if the hit comes from the store of known customers. Such a hit has its own time. */
 const isRead = ({ seenAt }: LookupHit) => seenAt !== undefined;
 
 /**
@@ -93,7 +93,7 @@ function merged(
       const key = `${hit.kind} ${hit.id}`;
       if (!hits.has(key)) hits.set(key, isOld && !isRead(hit) ? { ...hit, asOf: hit.asOf ?? page.asOf } : hit);
     }
-    // The record of known customers and the API are searched in parallel, so each has its own coverage. A later search
+    // The store of known customers and the API are searched in parallel, so each has its own coverage. A later search
     // of the same source replaces an earlier one.
     for (const place of page.looked) looked.set(`${place.what} ${place.by === "known" ? "record" : "api"}`, place);
   }

@@ -25,8 +25,8 @@ import { useTypedTerm } from "./use-typed-term.ts";
 const maxCommands = 6;
 
 /**
- * Suggestions while the input is empty: recently opened customers, and commands of this environment or of none. Omits
- * commands that only change a setting to one value.
+ * Suggestions while the input is empty: recently opened customers, and commands that belong to this environment or to
+ * no environment. Omits commands that only change a setting to one value.
  */
 function useSuggestions(environment: Environment, commands: readonly Command[]): ChoiceGroup[] {
   const { staff, environments } = useSession();

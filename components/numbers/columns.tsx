@@ -11,6 +11,7 @@ import { CustomerName } from "#components/ui/value/customer-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { isCalendarDay } from "#lib/contract/values/calendar.ts";
+import { searchedNumberParams } from "#lib/url-state/searched-number.ts";
 import { isInstant, memberHeading, otherMember, otherMemberNames } from "./other-members.ts";
 import { numberColumnTexts as columnTexts, numbersTexts as texts } from "./texts.ts";
 
@@ -53,11 +54,15 @@ export const numberColumns = (environment: Environment, numbers: readonly Teleph
     helper.accessor("customerID", {
       id: "customer",
       header: columnTexts.customer,
-      meta: { label: columnTexts.customer, width: "w-auto", narrow: "cards:col-span-full" },
+      meta: { label: columnTexts.customer, width: "w-auto", narrow: "cards:col-span-full data-cell-plain" },
       cell: ({ row: { original } }) => {
-        const { customerID, companyName } = original;
+        const { customerID, companyName, number } = original;
         if (customerID === undefined) return <span className="text-ink-muted">{texts.noCustomer}</span>;
-        return <CustomerName environment={environment} customerID={customerID} companyName={companyName} />;
+        // The customer's page then marks the number from which the person has come.
+        const query = searchedNumberParams(number);
+        return (
+          <CustomerName environment={environment} customerID={customerID} companyName={companyName} query={query} />
+        );
       },
     }),
     helper.accessor("customerID", {

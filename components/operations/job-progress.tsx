@@ -77,7 +77,7 @@ function inSentence({ progress, ...look }: JobSetback["from"], locale: string | 
 
 interface JobProgressProps {
   job: KnownJob;
-  /** The server's assessment of the job. */
+  /** What the server has detected about the job: its setbacks, and since when the job is unchanged. */
   assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   isRunning: boolean;
   /** The time when the operation was read. */

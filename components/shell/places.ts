@@ -5,7 +5,7 @@ import { placeHref } from "#lib/paths.ts";
 import { mayOpen, type PlaceName, placeNames, placeOf, type RailRow, type RailRowName, railRows } from "#lib/places.ts";
 
 /** A row of the rail, as a person with a certain role sees it. */
-export interface RailLink extends Pick<RailRow, "label" | "isInBar" | "hasCount"> {
+export interface RailLink extends Pick<RailRow, "label" | "tileLabel" | "isInBar" | "hasCount"> {
   row: RailRowName;
   icon: IconComponent;
   /** The place that the row opens. It is the row's first place that the role may open. */

@@ -23,7 +23,7 @@ export function CurrentTicketMenu({ initial }: { initial: CurrentTicket | undefi
         popoverTarget={currentTicketMenuID}
         aria-label={ticket === undefined ? texts.none : texts.now(ticket)}
         title={ticket === undefined ? texts.none : undefined}
-        className={classNames("min-w-0 shrink max-md:px-2", ticket === undefined ? "max-[26rem]:hidden" : "chosen")}
+        className={classNames("min-w-0 shrink max-md:px-2", ticket !== undefined && "chosen")}
         {...loadsOnIntent(ChooseTicket)}
       >
         <Ticket aria-hidden className={classNames("size-4 shrink-0", ticket === undefined && "text-ink-muted")} />

@@ -76,7 +76,7 @@ export const webhookColumns = helper.columns([
   }),
   helper.accessor("events", {
     header: columnTexts.events,
-    meta: { label: columnTexts.events, width: "w-auto", narrow: "cards:col-span-full" },
+    meta: { label: columnTexts.events, width: "w-auto", narrow: "cards:col-span-full data-cell-plain" },
     cell: ({ getValue }) => <Events events={getValue()} />,
   }),
   helper.accessor("active", {

@@ -40,7 +40,7 @@ export function redactAddresses(text: string): string {
   });
 }
 
-/** One change, requested or made, and its result. */
+/** One requested or completed change, and its result. */
 export interface SummaryChange {
   /** ISO 8601 instant, like all times in this file. */
   at: string;
@@ -76,7 +76,7 @@ export interface CaseFacts {
   planned?: SummaryPlanned | undefined;
   /** The jobs that have not ended. */
   jobs: readonly Job[];
-  /** The customer's state at the time that the person asked for, if known. */
+  /** The customer's state at the time that the person selected, if the state is known. */
   asOn?: AsOn | undefined;
   /** The customer's pinned note, which everybody sees. Set if the person wants it in the ticket. */
   pinnedNote?: string | undefined;

@@ -58,8 +58,8 @@ const isSame = (one: TabRequest, other: TabRequest) =>
   one.isVisible === other.isVisible && one.jobIDs.join("\n") === other.jobIDs.join("\n");
 
 /**
- * Connects the tabs of an environment. The tab that holds the lock is the leader. When it closes, the next waiting tab
- * gets the lock.
+ * Connects the tabs of an environment. The tab that holds the lock is the leader. When the leader closes, the next
+ * waiting tab gets the lock.
  */
 export function joinTabs(options: TabsOptions): Tabs {
   const { environment } = options;

@@ -33,8 +33,8 @@ async function failure(response: Response): Promise<RequestFailed> {
 }
 
 /**
- * True if the value is a problem document of the console. Problem documents of other servers do not have one of the
- * console's error codes.
+ * True if the value is a problem document of the console. Problem documents of other servers have different error
+ * codes.
  */
 export function isProblem(value: unknown): value is Omit<OperationProblem, "errors"> & Partial<OperationProblem> {
   const shape: AnswerShape<OperationProblem> = { code: "string", detail: "string", requestID: "string" };

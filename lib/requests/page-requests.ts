@@ -1,8 +1,8 @@
 import { maxCallRequests } from "#lib/contract/values/call-values.ts";
 
 /**
- * The IDs of the requests that the current page has sent, newest last. They identify the page's API calls. The list is
- * cleared when a page opens.
+ * The IDs of the requests that the current page has sent, newest last. The calls page uses these IDs to find the API
+ * calls of the current page. The list is cleared when a page opens.
  */
 let page = "";
 let requestIDs: readonly string[] = [];

@@ -112,7 +112,7 @@ function readAmount(text: string, options: TypedDayOptions): TypedDay | undefine
   const count = Number(digits) * (sign === "-" || ago !== undefined ? -1 : 1);
   const minutes = minutesOf[unit];
   if (minutes !== undefined) {
-    // Minutes and hours lead to an exact time of day, so the text cannot contain a second one.
+    // Minutes and hours lead to an exact time of day, so the text cannot contain a second time of day.
     if (options.hasClock) return unread("unknown");
     return { kind: "elapsed", minutes: count * minutes, from: isSpan ? "start" : "now" };
   }

@@ -14,7 +14,7 @@ export type CustomerSelection =
   | { kind: "ids"; customerIDs: string[] }
   | { kind: "matching"; filters: MatchingFilters; total: number };
 
-/** Returns the filters of a view, with the dates of its window at the time `nowMs`. */
+/** Returns the filters of a view, with its window as dates. A relative window ends at `nowMs`. */
 export function matchingFilters(view: CustomersView, nowMs: number): MatchingFilters {
   const { searchTerm, includeDeleted } = view;
   return { ...resolveWindow(view.window, nowMs), ...(searchTerm !== "" && { searchTerm }), includeDeleted };

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
  */
 const hangsAfterMs = 30_000;
 
-test("no pattern and no reader of foreign text stalls on half a megabyte of hostile text", async () => {
+test("no pattern and no parser of foreign text stalls on half a megabyte of hostile text", async () => {
   const worker = new Worker(new URL("../fixtures/hostile-text/worker.ts", import.meta.url));
   let current: string | undefined = "nothing yet";
   let begun = 0;

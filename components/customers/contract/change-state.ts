@@ -18,7 +18,10 @@ export type ChangeStep =
   | { name: "sending" }
   /** The contract has changed since the person saw it. Nothing was sent. */
   | { name: "conflict"; now: Contract }
-  /** It is unknown whether the change was sent: there was no clear answer. The console's stored operations may tell. */
+  /**
+   * It is unknown whether the change was sent: there was no clear answer. The console's stored operations may contain
+   * the change.
+   */
   | { name: "unknown"; problem: ShownProblem }
   /** A second person must approve the change first. Nothing was sent. */
   | { name: "approval"; why: string; failure?: string; isBusy?: true }

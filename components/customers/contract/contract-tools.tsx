@@ -62,7 +62,7 @@ export function ChangeTermItem(props: Pick<ContractToolsProps, "environment" | "
   );
 }
 
-/** Shown to a person without the permission instead of the buttons. Explains why there are none. */
+/** Shown instead of the buttons to a person without the permission. Explains why there are no buttons. */
 export function NoContractTools({ environment }: { environment: Environment }) {
   const { role } = useSession().staff;
   const held = whyContractHeld(environment, { role, deleted: false, jobIDs: [] });
@@ -88,7 +88,10 @@ export function ContractTools(props: ContractToolsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: must use the contract as it was when the form opened
   useEffect(() => {
     if (undo) change.openUndo(undo, contract);
-    else if (open && form.undoOf === undefined) change.open(open, contract);
+    else if (open && form.undoOf === undefined) {
+      change.open(open, contract, form.value);
+      if (form.value !== undefined) form.onFilled();
+    }
   }, [open, form.undoOf, undo?.undoOf]);
 
   const button = (member: Member, label: string, className?: string): ReactNode => (

@@ -23,7 +23,8 @@ export function newDraft(member: Member, expected: Contract): ContractDraft {
   return { member, value: "", second: "", when: rightNow, expected };
 }
 
-const longest = 200;
+/** The maximum length of a contract value that a draft or a link may contain, in characters. */
+export const maxValueLength = 200;
 
 /** Parses a stored draft. Undefined if the value is not a draft. */
 function parseDraft(kept: unknown): ContractDraft | undefined {
@@ -33,7 +34,7 @@ function parseDraft(kept: unknown): ContractDraft | undefined {
   const isKnown = (member === "plan" || member === "term") && typeof second === "string";
   const isText = (value: unknown) => value === undefined || typeof value === "string";
   if (!isRecord(reference) || !isText(reference.ticket) || !isText(reference.reason)) return undefined;
-  if (!isKnown || !isContract || value.length > longest || second.length > longest) return undefined;
+  if (!isKnown || !isContract || value.length > maxValueLength || second.length > maxValueLength) return undefined;
   return { member, value, second, when: parseWhen(when), expected, reference };
 }
 

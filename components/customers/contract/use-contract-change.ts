@@ -41,8 +41,11 @@ export interface ContractChangeForm {
   state: ChangeState;
   /** The ticket and the reason as typed. They are stored with the draft. */
   reference: { given: GivenReference; onChange: (given: GivenReference) => void };
-  /** Opens the first step with the person's draft, or else with the current contract. */
-  open: (member: Member, expected: Contract) => void;
+  /**
+   * Opens the first step with the person's draft, or else with the current contract. A filled value replaces the value
+   * of the draft.
+   */
+  open: (member: Member, expected: Contract, filled?: string) => void;
   /** Opens the review of a change that undoes an earlier change. `now` is the current contract. */
   openUndo: (undo: Undo, now: Contract) => void;
   /** Saves the draft. */
@@ -99,7 +102,7 @@ export function useContractChange(environment: Environment, customerID: string):
 
   const settle = async (operation: Operation) => {
     const { member, value, second, expected } = state;
-    // The page may be closed before the second change is sent, so it is stored as a draft.
+    // The page may be closed before the second change is sent, so the second change is stored as a draft.
     if (operation.request[member] === value && second !== "") {
       const rest = {
         member: otherMember(member),
@@ -213,10 +216,13 @@ export function useContractChange(environment: Environment, customerID: string):
         keepDraft(environment, customerID, staffID, { member, value, second, when, expected, reference: next });
       },
     },
-    open(member, expected) {
+    open(member, expected, filled) {
       const draft = readDraft(environment, customerID, staffID);
       // After a reload or a sign-in, the draft is used even if it changes the other member.
-      const kept = draft && (isFirst.current || draft.member === member) ? draft : newDraft(member, expected);
+      const isUsed = draft && (draft.member === member || (isFirst.current && filled === undefined));
+      const chosen = isUsed ? draft : newDraft(member, expected);
+      const kept = filled === undefined ? chosen : { ...chosen, value: filled, second: "", expected };
+      if (filled !== undefined) keepDraft(environment, customerID, staffID, kept);
       isFirst.current = false;
       const { reference: typed = {}, ...choice } = kept;
       setGiven(typed);

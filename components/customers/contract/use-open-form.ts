@@ -5,6 +5,7 @@ import { useCallback } from "react";
 import { formParameters } from "#lib/operation-kinds/undo.ts";
 import { pageAddress } from "#lib/url-state/page-address.ts";
 import { usePageQuery } from "#lib/url-state/page-query.tsx";
+import { maxValueLength } from "./draft.ts";
 import type { Member } from "./texts.ts";
 
 /**
@@ -16,6 +17,10 @@ let openedAddress: string | undefined;
 interface OpenForm {
   /** The member that the open form changes. Undefined if no form is open. */
   open: Member | undefined;
+  /** The value that the link to the form has filled in, until `onFilled` is called. */
+  value: string | undefined;
+  /** Removes the filled value from the URL. From then on, the draft keeps it, with what the person changes. */
+  onFilled: () => void;
   /** The ID of the operation that the open form will undo. */
   undoOf: string | undefined;
   /** The page's URL with the form open. Used to return to the form after a sign-in. */
@@ -36,7 +41,7 @@ export function useOpenForm(): OpenForm {
   const addressWith = useCallback(
     (member: Member | undefined) => {
       const query = pageAddress.query();
-      if (member === undefined) query.delete(formParameters.undoOf);
+      if (member === undefined) for (const name of [formParameters.undoOf, formParameters.value]) query.delete(name);
       if (member === undefined) query.delete(formParameters.member);
       else query.set(formParameters.member, member);
       const text = query.toString();
@@ -62,8 +67,15 @@ export function useOpenForm(): OpenForm {
     pageAddress.replace(addressWith(undefined));
     openedAddress = undefined;
   }, [addressWith]);
+  const onFilled = useCallback(() => {
+    const query = pageAddress.query();
+    query.delete(formParameters.value);
+    pageAddress.replace(`${pathname}?${query}`);
+  }, [pathname]);
   return {
     open,
+    value: open && (params.get(formParameters.value)?.slice(0, maxValueLength) || undefined),
+    onFilled,
     undoOf: open && (params.get(formParameters.undoOf) ?? undefined),
     address: addressWith,
     show,

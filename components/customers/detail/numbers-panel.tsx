@@ -109,7 +109,9 @@ export function NumbersPanel({ environment, customerID, signInHref }: NumbersPan
   const searched = searchedNumber(new URLSearchParams(usePageQuery()));
   const query = useInfiniteQuery(customerNumbersQueryOptions(environment, customerID));
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } = query;
-  const answer = together(data?.pages ?? []);
+  const merged = together(data?.pages ?? []);
+  // The line below known numbers says how old they are. So the panel's title does not say it too.
+  const answer = merged?.source === "known" ? { ...merged, stale: undefined } : merged;
   const isGoingOn = answer !== undefined && hasNextPage && error === null && goesOnAlone(answer);
   useEffect(() => {
     if (isGoingOn && !isFetching) void fetchNextPage();

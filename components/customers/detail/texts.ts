@@ -83,7 +83,7 @@ export const numberTexts = {
   title: "Numbers",
   loading: "Searching numbers…",
   copy: "Copy number",
-  searched: "You searched for this number",
+  searched: "You came from this number",
   none: "No numbers found for this customer.",
   notYet: "No numbers found yet.",
   noOwners: "The API lists numbers but not their owners, so none can be shown here.",

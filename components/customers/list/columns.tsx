@@ -77,30 +77,33 @@ const nameColumn = (environment: Environment) =>
 
 const wideOnCards = "data-cell-half";
 
+/** Two lines for each customer on a phone: the customer's page has the rest. */
+const notOnPhones = "phone:hidden";
+
 function ListedValue({ member, value }: { member: "plan" | "term"; value: string | undefined }) {
   return value === undefined ? null : <ContractValue member={member} value={value} />;
 }
 
 /**
- * The columns that a person can choose. A column can be sorted only if its ID is a sort key. The API has the sort keys
- * `companyName`, `usersCount` and `created`. The record of known customers has all of `listSortKeys`.
+ * The columns that a person can choose. A column can be sorted only if its ID is a sort key. The API supports the sort
+ * keys in `customerSortKeys`. The store of known customers supports all of `listSortKeys`.
  */
 const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   customerID: helper.accessor("customerID", {
     header: columnTexts.customerID,
-    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36", firstOrder: "ascending" },
+    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36", narrow: notOnPhones, firstOrder: "ascending" },
     cell: ({ getValue }) => <CustomerID id={getValue()} />,
   }),
   plan: helper.accessor((customer) => customer.contract.plan, {
     id: "plan",
     header: columnTexts.plan,
-    meta: { label: columnTexts.plan, width: "w-29 2xl:w-32", firstOrder: "ascending" },
+    meta: { label: columnTexts.plan, width: "w-29 2xl:w-32", narrow: "data-cell-plain", firstOrder: "ascending" },
     cell: ({ getValue }) => <ListedValue member="plan" value={getValue()} />,
   }),
   term: helper.accessor((customer) => customer.contract.term, {
     id: "term",
     header: columnTexts.term,
-    meta: { label: columnTexts.term, width: "w-22 2xl:w-25", firstOrder: "ascending" },
+    meta: { label: columnTexts.term, width: "w-22 2xl:w-25", narrow: notOnPhones, firstOrder: "ascending" },
     cell: ({ getValue }) => <ListedValue member="term" value={getValue()} />,
   }),
   usersCount: helper.accessor("usersCount", {
@@ -114,7 +117,12 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   email: helper.accessor((customer) => customer.adminUser.email, {
     id: "email",
     header: columnTexts.email,
-    meta: { label: columnTexts.email, width: "w-[14%] xl:w-[20%]", narrow: wideOnCards, firstOrder: "ascending" },
+    meta: {
+      label: columnTexts.email,
+      width: "w-[14%] xl:w-[20%]",
+      narrow: `${wideOnCards} ${notOnPhones}`,
+      firstOrder: "ascending",
+    },
     cell: ({ getValue }) =>
       getValue() && (
         <bdi title={getValue()} className="cell-email">
@@ -129,7 +137,12 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   }),
   deletedAt: helper.accessor("deletedAt", {
     header: columnTexts.deletedAt,
-    meta: { label: columnTexts.deletedAt, width: "w-40 2xl:w-44", narrow: wideOnCards, firstOrder: "descending" },
+    meta: {
+      label: columnTexts.deletedAt,
+      width: "w-40 2xl:w-44",
+      narrow: "cards:col-span-2",
+      firstOrder: "descending",
+    },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
   seenAt: helper.accessor("seenAt", {
@@ -139,14 +152,14 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   }),
   elsewhereAt: helper.accessor("elsewhereAt", {
     header: columnTexts.elsewhereAt,
-    meta: { label: columnTexts.elsewhereAt, width: "w-72", narrow: wideOnCards, firstOrder: "descending" },
+    meta: { label: columnTexts.elsewhereAt, width: "w-72", narrow: "cards:col-span-2", firstOrder: "descending" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 };
 
 /** Decides which columns can be sorted. */
 export interface SortableColumns {
-  /** True if the console keeps a record of known customers. The record can sort by every column. */
+  /** True if the console stores known customers. The store of known customers can sort by every column. */
   isKnownOn: boolean;
   /** The members that the API's lists do not contain. The columns of these members cannot be sorted. */
   notProvided?: readonly KnownMember[] | undefined;

@@ -26,7 +26,7 @@ export function DefaultWindow({ window }: { window: Window }) {
         onChange={() => {
           if (isFixed) return;
           setPreference("defaultWindow", isDefault || window === defaultCustomersView.window ? undefined : window);
-          // Removes the person's default view. It has its own date range, which would override this setting.
+          // Removes the person's default view, because the date range of that view would override this setting.
           setPreference("defaultView", undefined);
           announce(isDefault ? texts.defaultWindowRemoved : texts.defaultWindowSet);
         }}

@@ -79,8 +79,8 @@ export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
         <IconButton label={texts.moreActions} popoverTarget={menuID} className="lg:hidden">
           <Ellipsis aria-hidden className="size-4" />
         </IconButton>
-        {/* Closes the menu before a dialog opens. When the dialog closes, it returns the focus to the element that
-            had it before. */}
+        {/* Closes the menu before a dialog opens, because a closing dialog returns the focus to the element that
+            had the focus before. */}
         <LazyPopover id={menuID} align="end" className="p-1" onClick={() => closePopover(menuID)}>
           <div className="flex flex-col">{actions}</div>
         </LazyPopover>

@@ -41,7 +41,7 @@ import { Summary } from "./summary.tsx";
 import { useCustomersKeys } from "./use-customers-keys.ts";
 import { useNextPage } from "./use-next-page.ts";
 
-/** Removes all filters and the sort order that need the record of known customers. */
+/** The values that remove all filters and the sort order that need the store of known customers. */
 const withoutRecord = {
   ...noKnownFilters,
   sort: defaultCustomersView.sort,

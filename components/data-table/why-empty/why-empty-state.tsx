@@ -18,7 +18,7 @@ export interface LimitWords {
   /** The name of the filter or of the environment. */
   name?: string | undefined;
   label?: string;
-  /** The URL of the list without the limit. Set if the list must open on another page. */
+  /** The URL of the list after the limit is removed. Set if this list is on another page. */
   href?: string;
 }
 
@@ -33,7 +33,7 @@ interface WhyEmptyStateProps<View> {
   maxCount?: number;
   wordsOf: (limit: ListLimit<View>) => LimitWords;
   onChange: (change: Partial<View>) => void;
-  /** Shown when the list would be empty without its limits too. */
+  /** Shown if the list would be empty even without its limits. */
   nothing: ReactNode;
   /** The text of the list's search. Empty or absent: there is none. The lookup is offered with this text. */
   searchTerm?: string | undefined;

@@ -19,7 +19,7 @@ export interface RowActions {
   onCorrect: (row: ImportRow) => void;
   /** Stores the decision about a row. Null removes the decision. */
   onDecide: (row: ImportRow, decision: "create" | "skip" | null) => void;
-  /** For the choice of the row to create first. Undefined if the person has no choice to make. */
+  /** The choice of the row to create first. Undefined if the person cannot choose a row now. */
   choosing?: { position: number | undefined; onFirst: (row: ImportRow | undefined) => void } | undefined;
 }
 

@@ -25,8 +25,8 @@ function sentence(found: Import, plural: (count: number, forms: typeof rowForms 
       if (counts.pending > 0) return texts.recheck(plural(counts.pending, rowForms));
       if (counts.undecided > 0) return texts.decide(plural(counts.undecided, rowForms));
       if (counts.ready === 0) return texts.checkedNone;
-      // `checked` would be wrong if the import had started before, because some customers may exist. This happens after
-      // a backup was restored.
+      // After a backup was restored, an import may be in this state although it had started before. Some of its
+      // customers may exist, so this case has a different text.
       return (startedAt === undefined ? texts.checked : texts.checkedAgain)(left, environmentWords[environment]);
     case "first-done":
       return first?.state === "created" ? texts.firstWell(left) : texts.firstFailed(left);
@@ -80,7 +80,7 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
   const acceptID = useId();
   const [accepted, setAccepted] = useState<string>();
   const [isUnaccepted, setUnaccepted] = useState(false);
-  // Resets the choice after the chosen row was sent, or when the row can no longer be sent.
+  // Resets the choice after the chosen row was sent. Also resets it if the row can no longer be sent.
   const steps = useImportSteps(found, () => onFirst(undefined));
   const { take, isPending } = steps;
   const { environment, importID, state, counts, digest } = found;

@@ -96,7 +96,7 @@ export const operationColumns = helper.columns([
   helper.accessor(({ operation, live }) => outcomeDetail(operation, live), {
     id: "result",
     header: texts.result,
-    meta: { label: texts.result, width: "w-50", narrow: "cards:col-span-full sm:cards:col-span-2" },
+    meta: { label: texts.result, width: "w-50", narrow: "data-cell-half" },
     cell: ({ row: { original } }) => <OutcomeStatus operation={original.operation} live={original.live} />,
   }),
   helper.accessor(({ operation }) => operation.actor.email, {

@@ -21,7 +21,7 @@ export interface Bar {
   name: string;
   /** One count for each series. */
   counts: readonly number[];
-  /** Whether all of the bar's rows in the API were counted, or only some, or none. */
+  /** How many of the bar's rows were counted. `whole`: all rows. `partly`: some rows. `not`: no rows. */
   counted: "whole" | "partly" | "not";
 }
 

@@ -37,8 +37,8 @@ function NotLoaded() {
 
 /**
  * Creates a part of the page that loads on demand. Does not use `React.lazy`, which suspends the surrounding content
- * and never retries after a failure. If loading has failed, for example offline, it is tried again when the person
- * opens the part again. `Waiting` is shown while the part loads.
+ * and never retries after a failure. If loading has failed, for example offline, the part is loaded again when the
+ * person opens it again. `Waiting` is shown while the part loads.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -37,10 +37,10 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
         type="button"
         aria-disabled={isReloading}
         onClick={reload}
-        className="-mx-1 inline-flex h-6 items-center gap-1 rounded-small px-1 hover:bg-sunken hover:text-ink aria-disabled:opacity-60 print:hidden"
+        className="-mx-1 inline-flex h-6 min-w-6 items-center justify-center gap-1 rounded-small px-1 hover:bg-sunken hover:text-ink aria-disabled:opacity-60 print:hidden"
       >
         <RotateCw aria-hidden className={isReloading ? "size-3 animate-spin" : "size-3"} />
-        {texts.reload}
+        <span className="max-sm:sr-only">{texts.reload}</span>
       </button>
       {hasCalls && environment !== undefined && (
         <button

@@ -27,8 +27,8 @@ export const panelNames: Readonly<Record<string, string>> = {
 const pathOf = (route: string) => route.slice(route.indexOf("/"));
 
 /**
- * The name of the panel that a route belongs to. If no panel reads exactly this route, the panel with the longest path
- * that is a prefix of the route's path.
+ * The name of the panel that a route belongs to. If no panel reads exactly this route, uses the panel with the longest
+ * path that is a prefix of the route's path.
  */
 export function routeName(route: string): string | undefined {
   const continued = Object.keys(panelNames)

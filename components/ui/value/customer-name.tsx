@@ -17,10 +17,12 @@ interface CustomerNameProps {
   companyName: string | undefined;
   /** True to show the short ID beside the name. A row of a list has the ID in its menu instead. */
   hasID?: boolean;
+  /** The query of the link, such as the number by which the person finds the customer. */
+  query?: URLSearchParams;
 }
 
 /** The customer of a record: the name as a link to the customer's page. Without a known name, the ID is the link. */
-export function CustomerName({ environment, customerID, companyName, hasID = false }: CustomerNameProps) {
+export function CustomerName({ environment, customerID, companyName, hasID = false, query }: CustomerNameProps) {
   if (customerID === undefined) {
     if (!companyName) return null;
     return (
@@ -29,7 +31,7 @@ export function CustomerName({ environment, customerID, companyName, hasID = fal
       </bdi>
     );
   }
-  const href = pages.customer(environment, customerID);
+  const href = pages.customer(environment, customerID, query);
   if (!companyName) return <EntityID id={customerID} href={href} copyLabel={texts.copyID} />;
   const name = (
     <Link

@@ -13,7 +13,8 @@ import {
 
 const filters = {
   /**
-   * The IDs of requests to the console. The member may be repeated. The calls of a page are the calls of its requests.
+   * The IDs of requests to the console. The member may be repeated. To list the calls of a page, send the IDs of the
+   * page's requests.
    */
   requestID: z
     .array(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be a request ID" }))

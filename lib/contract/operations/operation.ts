@@ -26,7 +26,7 @@ export const operationJobSchema = z.object({
   stateText: z.string(),
   /** The type of the job, exactly as the API names it. */
   type: z.string().optional(),
-  /** When the job last changed, according to the last reading. Absent after the job has ended. */
+  /** When the job last changed, as of the last time that it was read. Absent after the job has ended. */
   unchangedSince: z.string().optional(),
   /** A number from 0 to 1, if the API sends it. */
   progress: z.number().min(0).max(1).optional(),
@@ -68,7 +68,7 @@ export const operationSchema = z.object({
   /** The name of a kind in lib/operation-kinds. If only a newer version knows the kind, pages show this name itself. */
   kind: z.string(),
   environment: environmentSchema,
-  /** Set if a reading can verify the effect. This is a property of the kind, and is stored with the write. */
+  /** Set if the console can verify the effect. This is a property of the kind, and is stored with the write. */
   verifiesEffect: z.literal(true).optional(),
   state: z.enum(operationStates),
   /** The current outcome, computed from the other members. See operation-outcome.ts. */
@@ -102,9 +102,9 @@ export const operationSchema = z.object({
   /** For a contract change: the contract before and after the change, as read from the API. */
   before: contractSchema.optional(),
   after: contractSchema.optional(),
-  /** When a reading verified the change; ISO 8601 in UTC, like all times in this file. */
+  /** When the change was verified; ISO 8601 in UTC, like all times in this file. */
   confirmedAt: z.string().optional(),
-  /** What readings have shown about an accepted write that is not verified. See operation-outcome.ts. */
+  /** Why the effect of an accepted write is not verified. See operation-outcome.ts. */
   effect: z.enum(effectStates).optional(),
   /** Why the write was rejected, or why its result is unknown. */
   problem: problemSchema.optional(),

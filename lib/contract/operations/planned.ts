@@ -56,8 +56,8 @@ export const plannedStepSchema = z.object({
   order: z.number(),
   kind: z.enum(plannedStepKinds),
   /**
-   * The value that the step sets. For a revert, this is the value from the reviewed contract until the first change is
-   * verified.
+   * The value that the step sets. A revert first has the value of the reviewed contract. After the first change is
+   * verified, it has the value that was read just before that change.
    */
   change,
   ...plannedTime,
@@ -87,8 +87,8 @@ export const plannedChangeSchema = z.object({
   companyName: z.string().optional(),
   change,
   /**
-   * The second change. If the first change sets the plan, the second sets the term, or vice versa. It is sent after the
-   * first change is verified.
+   * The second change. If the first change sets the plan, the second sets the term, or vice versa. The second change is
+   * sent after the first change is verified.
    */
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   then: change.optional(),

@@ -53,7 +53,7 @@ export const errorStatus = {
   policy_changed: 409,
   cross_site_request: 403,
   not_found: 404,
-  /** The API has no such list or function at the configured path. */
+  /** The API has no list and no function at the configured path. */
   not_offered: 404,
   /** No search finds the customer, and the list was only read in part. `walked` contains the progress. */
   customer_not_found_within_bound: 404,

@@ -16,7 +16,10 @@ const everyMs = 30_000;
 /** The format version of stored shapes. Shapes in another format are discarded and learned again. */
 const version = 1;
 
-/** The value in the store. Stored values already have a member `profile`, so its name does not change. */
+/**
+ * The JSON value that the store has for each operation. The member `profile` keeps its old name, because stored values
+ * already contain it.
+ */
 interface KeptBehaviour {
   version: number;
   profile: OperationBehaviour;

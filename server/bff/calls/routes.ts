@@ -24,7 +24,7 @@ import { summariseCalls } from "./summarise-calls.ts";
 
 const route = routeWith<CallServices>();
 
-/** The number of entries that are created before other requests are handled. */
+/** How many calls an export converts to HAR entries before it lets other requests run. */
 const entriesAtOnce = 100;
 
 /**

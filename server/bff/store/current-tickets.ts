@@ -7,7 +7,7 @@ export interface CurrentTicket {
   since: number;
 }
 
-/** The ticket that each person is working on. Database errors are passed on unchanged. */
+/** Stores the ticket that each person is working on. Database errors are passed on unchanged. */
 export function createCurrentTicketStore(db: Kysely<ConsoleSchema>) {
   return {
     async find(staffID: string): Promise<CurrentTicket | null> {

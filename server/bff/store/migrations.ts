@@ -169,7 +169,7 @@ export const migrations: readonly Migration[] = [
       await index("operationsByBulk", ["bulkID"]).execute();
       await index("operationsByJob", ["environment", "jobID"]).execute();
       await index("operationsByFollow", ["followDueAt"]).execute();
-      // This way, the jobs of earlier operations are read too. They started before the console began to follow jobs.
+      // This way, the console also reads jobs that started before it began to follow jobs.
       await db
         .updateTable("operations")
         .set((builder) => ({ followDueAt: builder.ref("settledAt") }))

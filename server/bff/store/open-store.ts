@@ -66,14 +66,14 @@ import { createViewStore } from "./views.ts";
  *
  * A store is used either for demo mode or for a configured console. A console in the other mode refuses to use it
  * (store-purpose.ts). Migrations run one step at a time while earlier versions are running
- * (docs/decisions/0030-migrations.md). The folder `backup` reads a store in one snapshot. In a restored store, it stops
- * everything that would send something (docs/decisions/0031-backups.md). All transactions take locks in the same order
- * (docs/decisions/0046-lock-order.md).
+ * (docs/decisions/0030-migrations.md). The modules in the folder `backup` read a store in one snapshot. They also
+ * prevent a restored store from sending anything (docs/decisions/0031-backups.md). All transactions take locks in the
+ * same order (docs/decisions/0046-lock-order.md).
  *
  * One request waits at most 10 s for the store in total, for all its statements together (store-time.ts). The time of a
  * page ends when the page is rendered. The time of a route ends when its answer begins. The limit does not apply to
- * running handlers of changes, to streams or to exports. store-check.ts writes to the store to test whether it is
- * writable. If it is not, `GET /api/ready` reports this, and the host answers page requests with store-down-page.ts.
+ * running handlers of changes, to streams or to exports. store-check.ts tests whether the store is writable. If the
+ * store is not writable, `GET /api/ready` reports this, and the host answers page requests with store-down-page.ts.
  */
 export type ConsoleStore = ReturnType<typeof createStore>;
 

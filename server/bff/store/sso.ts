@@ -29,7 +29,7 @@ export interface LogoutOrder {
   expiresAt: number;
 }
 
-/** People who sign in with single sign-on. Database errors are passed on unchanged. */
+/** The store of people who sign in with single sign-on. Database errors are passed on unchanged. */
 export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   /**
    * Locks an identity. If a person's first two sign-ins run at the same time, one waits for the other, even on two

@@ -58,7 +58,7 @@ async function hasAdministrator(on: Kysely<ConsoleSchema>): Promise<boolean> {
   return administrator !== undefined;
 }
 
-/** The staff of the console. Database errors are passed on unchanged. */
+/** The store of the console's staff. Database errors are passed on unchanged. */
 export function createStaffStore(db: Kysely<ConsoleSchema>) {
   const add = async (staff: NewStaff, on: Kysely<ConsoleSchema>): Promise<boolean> => {
     const added = await on

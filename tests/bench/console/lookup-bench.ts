@@ -15,7 +15,7 @@ const apiMs = 20;
 /** The maximum time of a lookup without the API's time, in milliseconds. */
 const maxOwnMs = 300;
 
-/** Measures the time during which at least one request is at the API, in milliseconds. */
+/** Measures how long requests are at the API, in milliseconds. Simultaneous requests count only once. */
 function createApiTimer() {
   let [open, sinceMs, totalMs] = [0, 0, 0];
   return {

@@ -141,7 +141,7 @@ test("at 360 and 320 px, a name of one long word and a full top bar cut nothing 
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await signIn("editor");
-  // At most 120 characters, or the API refuses it and there is neither customer nor job.
+  // At most 120 characters. The API refuses a longer name and then creates neither a customer nor a job.
   const name = `${"Donaudampfschiffahrtsgesellschaft".repeat(3)}[stall:numbers]`;
   // The tray counts both operations: one needs attention, one is running.
   await beginCreation(page, newName("Refused [answer:422]"));

@@ -53,7 +53,8 @@ test("@demo a person saves, shares, opens, updates, leaves, renames and deletes 
   const sorted = await readList(page, environment, { ...everything, sort: "usersCount" });
   await expectCustomers(page, sorted);
 
-  // The view is opened from the default page with one click. The menu shows its count in this environment.
+  // The view is opened from the default page with one click. The menu shows the view's number of customers in this
+  // environment.
   await page.goto(pages.customers(environment));
   await expect(opener).toHaveText("Views");
   await opener.click();

@@ -206,7 +206,7 @@ test("a customer that a colleague changed in the meantime is a conflict, and is 
   await button(page, "Not sent: changed by someone else 1").click();
   await expect(page.getByRole("row")).toHaveCount(2);
 
-  // The bulk change starts again for the remaining customer, whose current plan is the one that the colleague chose.
+  // The bulk change starts again for the remaining customer. Its current plan is the plan that the colleague chose.
   await button(page, "Start again with 1 customer").click();
   await expectNoViolation(page, { colorScheme: "light" });
   await button(page, "Check 1 customer").click();

@@ -11,7 +11,7 @@ const watched = /^(Live|Updates every few seconds)$/;
 // The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
-test.describe("an odd API @demo", () => {
+test.describe("an API with unusual answers @demo", () => {
   test("the page shows an unknown state in the API's own word, and treats the job as unfinished", async ({
     odd: upstream,
     signIn,

@@ -83,8 +83,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a stopped bulk chan
     const { rows } = await untilBulk(console, bulkID, ({ bulk }) => bulk.state === "finished");
     const [third] = rows.splice(2, 1);
     expect(rows.map(({ state }) => state)).toEqual(Array(5).fill("changed"));
-    // The console does not claim that the change was not made. When another process takes over the bulk change, it
-    // checks this.
+    // The console does not claim that the row was not changed. The process that takes over the bulk change checks this
+    // row.
     if (third?.state !== "changed") expect(third).toMatchObject({ state: "unknown", reason: noAnswerRecorded });
     await untilBulk(console, bulkID, allChanged);
     expect(new Set(patched()).size).toBe(6);

@@ -71,7 +71,7 @@ const files = globSync("{app,components}/**/*.{ts,tsx}")
   .filter((path) => !/(?:^|[/-])texts\.ts$/.test(path))
   .sort();
 
-test("a component that holds a sentence of its own is found", () => {
+test("the check finds a component that contains a sentence of its own", () => {
   const source = `
 const a = <p className="flex gap-2">No customer yet</p>;
 const b = <button aria-label="Close" title={open ? "Hide it" : undefined} type="button" />;
@@ -86,7 +86,7 @@ const d = <p className={\`flex \${tone}\`}>{texts.none}</p>;`;
   ]);
 });
 
-test("every interface text is in a texts file", () => {
+test("every interface text is in a file of texts", () => {
   const found = files.flatMap((path) => sentencesIn(path, readFileSync(path, "utf8")));
   expect(found).toEqual([]);
 });

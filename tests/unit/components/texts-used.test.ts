@@ -65,7 +65,7 @@ function unusedTexts(files: ReadonlyMap<string, string>): string[] {
   );
 }
 
-test("a text that nothing shows is found", () => {
+test("the check finds a text that nothing shows", () => {
   const files = new Map([
     ["components/a/texts.ts", 'export const aTexts = {\n  shown: "Shown",\n  dead: "Dead",\n} as const;\n'],
     ["components/b/b-texts.ts", 'export const bTexts = {\n  one: "One",\n} as const;\n'],

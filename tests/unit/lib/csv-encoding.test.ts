@@ -11,12 +11,12 @@ describe("the proposed encoding of a file", () => {
     ["umlauts of a spreadsheet in Western Europe", latin1("Müller"), "windows-1252"],
     ["a file with the mark of UTF-16", Uint8Array.from([0xff, 0xfe, 0x61, 0x00]), "utf-16le"],
     ["Latin letters in UTF-16 without a mark", Uint8Array.from(Buffer.from("company;plan", "utf16le")), "utf-16le"],
-  ])("for %s is %s", (_, bytes, encoding) => {
+  ])("the proposed encoding for %s is %s", (_, bytes, encoding) => {
     expect(guessEncoding(bytes)).toBe(encoding);
   });
 });
 
-test("the preview shows the lines whose letters tell the encoding, however far down they are", () => {
+test("the preview shows the lines whose letters depend on the encoding, however far down they are", () => {
   const plain = Array.from({ length: 500 }, (_, line) => `Plain ${line};essential`);
   const bytes = latin1(["company;plan", ...plain, "Müller;essential"].join("\r\n"));
   expect(previewLines(bytes, "windows-1252")).toEqual(["company;plan", "Müller;essential"]);

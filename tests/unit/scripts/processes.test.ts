@@ -5,7 +5,7 @@ import { run, signalGroup, startChild } from "../../../scripts/setup/processes.m
 
 const node = process.execPath;
 
-test("a program's output, lines and exit code come back", async () => {
+test("a program's output, lines and exit code are returned", async () => {
   const lines: string[] = [];
   const script = "process.stdout.write('one\\ntwo'); process.stderr.write(process.env.GREETING); process.exitCode = 3";
   const result = await run(node, ["-e", script], { env: { GREETING: "" }, onLine: (line) => lines.push(line) });
@@ -13,7 +13,7 @@ test("a program's output, lines and exit code come back", async () => {
   expect(lines).toEqual(["one", "two"]);
 });
 
-test("a program that cannot be started is a failure that says why", async () => {
+test("a program that cannot be started is a failure with its reason", async () => {
   const { code, output } = await run("no-such-program-anywhere", []);
   expect(code).toBe(1);
   expect(output).toContain("ENOENT");

@@ -22,8 +22,8 @@ function requestTimes({ at, until }: { at: TimeReading; until?: TimeReading }): 
 }
 
 /**
- * True if it is unknown whether the console has planned the change. Either there was no answer, or the answer did not
- * come from the console.
+ * True if the console may have stored the planned change although the request failed. There are three cases: no answer
+ * arrived; the server had an internal error; a planned change already exists.
  */
 export function isLost(error: unknown): boolean {
   const { code } = shownProblem(error);

@@ -20,8 +20,8 @@ function spelling(value: unknown): string {
 }
 
 /**
- * Finds the newest creation with the same values that either was just started, or is in progress, or has an unknown
- * outcome.
+ * Finds the newest creation with the same values in one of three cases: it was just started; it is in progress; its
+ * outcome is unknown.
  */
 export function findSameCreation(
   creations: readonly Operation[],

@@ -74,8 +74,8 @@ async function boundsOf(db: Kysely<ConsoleSchema>, { fromMs, toMs }: AuditFilter
 const ticketSpellings = (ticket: string) => [...new Set([ticket, ticket.toUpperCase(), ticket.toLowerCase()])];
 
 /**
- * The columns that are compared with the text. Each column has its own index. To use all of these indexes, each column
- * gets its own subquery in the statement.
+ * Returns one condition for each column that is compared with the text. Each column has its own index. The database
+ * uses all of these indexes only if each condition gets its own subquery.
  */
 function textColumns(text: string): Narrowing[] {
   return [

@@ -65,8 +65,8 @@ interface Executing {
 }
 
 /**
- * Registers the keys that sign events in this database. Code that adds an event in a transaction finds the keys here
- * and need not pass them.
+ * Registers the keys that sign events in this database. Code that adds an event in a transaction finds the keys here,
+ * so callers need not pass the keys.
  */
 export function setAuditKeys(db: Executing, keys: AuditKeys): void {
   keysOfDatabases.set(db.getExecutor().adapter, keys);

@@ -107,8 +107,8 @@ const damaged = (path: string, cause?: unknown) =>
 const maxLineLength = 64 * 1024 * 1024;
 
 /**
- * The lines of a compressed file. Rejects if a line is too long or if the file is damaged. Damage after the last line
- * counts too.
+ * The lines of a compressed file. Rejects if a line is too long or if the file is damaged, even if only the part after
+ * the last line is damaged.
  */
 async function* linesOf(path: string, maxLength: number): AsyncGenerator<string> {
   const gunzip = createGunzip();

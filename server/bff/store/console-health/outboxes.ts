@@ -4,7 +4,7 @@ import type { OutboxName } from "#lib/contract/values/console/outbox-names.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** Outboxes that a restore has stopped. Database errors are passed on unchanged. */
+/** The store of outboxes that a restore has stopped. Database errors are passed on unchanged. */
 export function createOutboxStore(db: Kysely<ConsoleSchema>) {
   async function empty(
     on: Transaction<ConsoleSchema>,

@@ -53,7 +53,7 @@ const maxText = 500;
 const bounded = <Value>(value: Value): Value | undefined =>
   typeof value === "string" && value.length > maxText ? undefined : value;
 
-/** The state of a customer that an answer of the API contains. */
+/** Returns the state of a customer in an answer of the API. */
 export function stateOf(customer: Customer): KnownState {
   const simple = Object.fromEntries(simpleMembers.map((member) => [member, bounded(customer[member])]));
   const { plan, term } = customer.contract;

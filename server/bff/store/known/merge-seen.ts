@@ -58,7 +58,7 @@ export function mergeSeen(
   return { history: merged, isDropped };
 }
 
-/** Finds the causes that are not set yet. */
+/** Computes the cause of each state that has no cause yet. */
 function withCauses(history: readonly HistoryState[], { operations, recordedSince }: Facts): readonly HistoryState[] {
   if (history.every(({ cause }) => cause !== undefined)) return history;
   const used = new Set(history.flatMap(operationsOf));

@@ -56,7 +56,8 @@ export function settledEvent(operation: StoredOperation): NewAuditEvent {
       ...(jobID !== null && { jobID }),
       ...(after !== null && { contract: after }),
       ...(problem !== null && { code: problem.code }),
-      // A write that the console did not send does not count as failed.
+      // `result` shows whether the API rejected the write or the console did not send it. An unsent write does not
+      // count as failed.
       ...(state === "rejected" && { result: outcomeDetailOf(write) }),
     },
   };

@@ -194,7 +194,7 @@ export async function countPeriods(
 
 /**
  * Finds the start of a page in a list that is sorted newest first. Complete periods are skipped by their counts, so
- * their rows are not read. Of the operations before `beforeMs`, the page skips the newest `offset` operations.
+ * their rows are not read. The page starts after the newest `offset` operations before `beforeMs`.
  */
 export async function skipCountedPeriods(
   db: Kysely<ConsoleSchema>,

@@ -102,7 +102,7 @@ export async function countRows(db: Kysely<ConsoleSchema>, filter: OperationFilt
   return Number(total);
 }
 
-/** The operations of a page, newest first. The page may return their IDs in any order. */
+/** The operations of a page, newest first. `page` may return the IDs in any order. */
 export async function operationsOn(
   db: Kysely<ConsoleSchema>,
   page: SelectQueryBuilder<ConsoleSchema, never, { pageID: string }>,

@@ -137,7 +137,7 @@ export const operationIDStartMigration: Migration = {
 };
 
 /**
- * Adds an index for the counts of all time. Most lists need only these. The counts of periods are far more numerous.
+ * Adds an index for the counts of all time. Most lists need only these counts. There are far more counts of periods.
  */
 export const countsByPeriodMigration: Migration = {
   name: "0333_counts_by_period",

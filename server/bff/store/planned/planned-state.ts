@@ -54,7 +54,7 @@ export function isReady(planned: Pick<StoredPlanned, "steps">, step: StoredPlann
   return earlier.every((one) => !isBusyStep(one) && one.state !== "scheduled");
 }
 
-/** When the next step is due. Null if no step is due. */
+/** When the next step that is scheduled or awaits approval is due. Null if there is no such step. */
 export function nextAtOf({ steps }: Pick<StoredPlanned, "steps">): number | null {
   const waiting = steps.filter(({ state }) => state === "scheduled" || state === "awaiting-approval");
   return waiting.length === 0 ? null : Math.min(...waiting.map(({ time }) => time.atMs));
@@ -100,8 +100,8 @@ export function isReleased(planned: StoredPlanned): boolean {
   if (digestOf(planned) !== planned.digest) return false;
   const { approval } = planned;
   if (approval === null) return true;
-  // The approval of a bulk change also covers the planned changes that the bulk change created. It is no longer valid
-  // after a person edits a planned change.
+  // The approval of a bulk change also covers the planned changes that the bulk change created. After a person edits a
+  // planned change, that approval no longer covers it.
   return approval.state === "approved" && (approval.kind === "bulk" || approval.digest === planned.digest);
 }
 

@@ -231,7 +231,10 @@ export function suspendedByRestore(planned: StoredPlanned, message: string, nowM
   return settleDependents(planned, isAsked ? next : { ...next, approval: null }, nowMs);
 }
 
-/** True for a revert whose apply step has run. Before that, no contract can be reviewed for it, so it waits. */
+/**
+ * True for a revert whose apply step has run. Before that, no contract can be reviewed for the revert, so the revert
+ * waits.
+ */
 const isOwed = (planned: StoredPlanned, step: StoredPlannedStep) =>
   step.kind === "revert" && appliedBy(planned, step)?.state === "done";
 

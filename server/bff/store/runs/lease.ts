@@ -93,8 +93,8 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
 
   return {
     /**
-     * Takes leases of work that is in one of these states and has no valid lease, oldest work first. No other caller
-     * gets the same leases.
+     * Takes leases of work that is in one of these states and has no valid lease, oldest work first. While a lease is
+     * valid, no other caller gets a lease of the same work.
      */
     async takeLeases(
       { environments, except = [], leaseMs, limit }: ClaimRuns,

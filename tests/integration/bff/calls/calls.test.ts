@@ -14,7 +14,10 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 const everything = "/api/sandbox/customers?datefrom=1970-01-01";
 
-/** A console whose sandbox is `other-api`, a second implementation of the API. A fault proxy is between them. */
+/**
+ * A console whose sandbox is `other-api`, a second implementation of the API. A fault proxy is between the console and
+ * the API.
+ */
 async function setUp(
   faultFor?: Parameters<typeof startFaultProxy>[1],
   variables: (

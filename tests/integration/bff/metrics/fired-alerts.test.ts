@@ -502,7 +502,7 @@ describe.skipIf(!hasPromtool)("each alert fires during its own fault and ends wi
     world.expectFired("SwitchboardSignIns", from, until);
   });
 
-  describe.skipIf(!testDialects.includes("postgres"))("on PostgreSQL", () => {
+  describe.skipIf(!testDialects.includes("postgres"))("alerts of a console on PostgreSQL", () => {
     test("SwitchboardStoreDown and SwitchboardWorkerFailing fire if the database cannot be reached", async () => {
       const world = await startWorld({ dialect: "postgres", relayed: true });
       await world.pass(2);

@@ -165,7 +165,7 @@ test("customers that are close together in the list are read together, with at m
     expect((await world.shown(operation.operationID)).outcome).toBe("done");
   }
   const inBackground = lists().filter(({ query }) => !query.has("searchTerm"));
-  // If each operation had its own requests, there would be at least five per operation.
+  // If each operation sent its own requests, there would be at least five requests per operation.
   expect(inBackground.length).toBeGreaterThan(0);
   expect(inBackground.length).toBeLessThan(count);
 });

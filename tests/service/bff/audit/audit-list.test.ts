@@ -119,7 +119,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the list of the aud
 });
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
-  "a store from before the audit page, on $dialect",
+  "a store of a version without the audit page, on $dialect",
   ({ dialect }) => {
     let database: Database<ConsoleSchema>;
     useTestDatabase(dialect, {

@@ -27,7 +27,7 @@ async function setUp() {
 }
 
 test.each(environments)(
-  "the service answers 200 with the contract for one of both in %s, and changes only that environment",
+  "the service answers 200 with the contract for a change of plan or term in %s, and changes only that environment",
   async (environment) => {
     const { patch, live, contract } = await setUp();
     const other = environment === "sandbox" ? "production" : "sandbox";

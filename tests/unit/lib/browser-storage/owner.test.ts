@@ -14,7 +14,7 @@ async function uses(pattern: RegExp): Promise<string[]> {
   return found.sort();
 }
 
-test("a browser's storage is used in lib/browser-storage alone, so that signing out removes all of it", async () => {
+test("only lib/browser-storage uses a browser's storage, so that signing out removes all of it", async () => {
   const storage = /\b(localStorage|sessionStorage|indexedDB|cookieStore)\b|\bcaches\s*\.|navigator\.storage/;
   expect(await uses(storage)).toEqual([
     "lib/browser-storage/reload-script.ts",

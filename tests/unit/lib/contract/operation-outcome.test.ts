@@ -65,7 +65,7 @@ const writeOf = ({ verifiesEffect, state, problem, isSent, jobID, job, isConfirm
 });
 
 describe("the outcome of a write", () => {
-  test("every way in which one can be recorded has one meaning, and that one", () => {
+  test("every possible record of a write has exactly one meaning, and the outcome is that meaning", () => {
     const met = new Set<OutcomeDetail>();
     for (const one of recordedWrites) {
       const fitting = outcomeDetails.filter((detail) => meanings[detail](one));
@@ -82,7 +82,7 @@ describe("the outcome of a write", () => {
     expect(new Set(failed.map((one) => outcomeOfWrite(writeOf(one))))).toEqual(new Set(["failed"]));
   });
 
-  test("an unverified write that a reading can verify is not done while its awaited effect is stored", () => {
+  test("a write that can be verified by reading is not done while its effect is awaited", () => {
     const waiting = recordedWrites.filter((one) => one.effect !== undefined && !isSeen(one));
     expect(waiting.map((one) => outcomeOfWrite(writeOf(one))).filter((outcome) => outcome === "done")).toEqual([]);
   });

@@ -19,7 +19,7 @@ test.each([
   ["new customers", creationsQueryOptions("sandbox")],
   ["an operation on its own page", operationQueryOptions("sandbox", "b7a3")],
   ["the tray", trayQueryOptions("sandbox")],
-])("%s: polling does not extend a session", async (_, options) => {
+])("polling does not extend a session: %s", async (_, options) => {
   const fetched = vi.fn(async (_path: string, _init: RequestInit) => new Response("{}"));
   vi.stubGlobal("fetch", fetched);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

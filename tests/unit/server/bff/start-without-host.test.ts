@@ -13,6 +13,6 @@ test.each([
   ["a console without a public origin", { upstream, publicOrigin: undefined }, "production", "PUBLIC_ORIGIN"],
   ["development", { upstream, publicOrigin }, "development", "npm run dev"],
   ["a console that does not say what it is", { upstream, publicOrigin }, undefined, "npm run dev"],
-])("%s does not", (_what, env, nodeEnv, word) => {
+])("the console does not start without the host in this case: %s", (_what, env, nodeEnv, word) => {
   expect(() => originWithoutHost(env, nodeEnv)).toThrow(word);
 });

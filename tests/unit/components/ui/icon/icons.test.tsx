@@ -37,7 +37,7 @@ test("the sprite contains every icon of the console exactly as Lucide draws it",
   ).toMatchFileSnapshot("../../../../../components/ui/icon/icons.svg");
 });
 
-test("each icon has a name of its own in the sprite", () => {
+test("each icon has its own name in the sprite", () => {
   expect(new Set(ours.map(([, Icon]) => referenceOf(Icon))).size).toBe(ours.length);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { emailDoubt, emailProblem } from "#lib/contract/values/customers/creation-rules.ts";
 
 test.each(["anna.weber@nordlicht.example", "o'reilly+1@a-b.example", "A_B@sub.a.example", " trimmed@a.example "])(
-  "no doubt about %s",
+  "the form has no warning about %s",
   (email) => {
     expect([emailProblem(email), emailDoubt(email)]).toEqual([undefined, undefined]);
   },
@@ -16,11 +16,11 @@ test.each([
   ["a@-kunde.example", "its domain"],
   ["a@kunde.1", "its domain"],
   [`${"a".repeat(250)}@kunde.example`, "longer than 254"],
-])("a doubt about %s names its cause", (email, cause) => {
+])("the warning about %s names its cause", (email, cause) => {
   expect(emailProblem(email)).toBeUndefined();
   expect(emailDoubt(email)).toContain(cause);
 });
 
-test("an address that the form refuses, and no address, have no doubt besides", () => {
+test("an address that the form refuses, and an empty address, have no additional warning", () => {
   expect([emailDoubt("nomail"), emailDoubt("")]).toEqual([undefined, undefined]);
 });

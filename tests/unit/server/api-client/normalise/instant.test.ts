@@ -16,7 +16,7 @@ test.each([
   [1_795_177_496.5, "2026-11-20T12:24:56.500Z"],
   ["1795177496", "2026-11-20T12:24:56.000Z"],
   ["1795177496789", "2026-11-20T12:24:56.789Z"],
-])("%j is %s", (value, expected) => {
+])("the value %j is the instant %s", (value, expected) => {
   expect(toInstant(value)).toBe(expected);
 });
 
@@ -36,7 +36,7 @@ test.each([
   [true],
   [null],
   [{}],
-])("%j names no instant", (value) => {
+])("the value %j is no instant", (value) => {
   expect(toInstant(value)).toBeUndefined();
 });
 
@@ -86,7 +86,7 @@ const scalar = fc.oneof(
   instantLike,
 );
 
-test("an instant in its canonical spelling is parsed to itself", () => {
+test("an instant in its canonical spelling stays unchanged", () => {
   fc.assert(
     fc.property(fc.oneof(instantLike, scalar), (given) => {
       expect(toInstant(given)).toBe(readInstant(given));

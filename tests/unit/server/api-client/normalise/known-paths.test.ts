@@ -13,7 +13,7 @@ test.each([
   [{ id: "c", adminUser: {} }, ["adminUser"]],
   [{ id: "c", deleted: false }, ["deleted"]],
   [{ id: "c", deletedAt: null }, ["deletedAt"]],
-])("%j: %j is known", (record, path) => {
+])("in the record %j, the path %j is known", (record, path) => {
   expect(paths(record)).toContainEqual(path);
 });
 
@@ -25,6 +25,6 @@ test.each([
   [{ id: "c", usersCount: "many" }, ["usersCount"]],
   [{ id: "c", created: "yesterday" }, ["created"]],
   [{ id: "c", constructor: 1 }, ["constructor"]],
-])("%j: %j is not known", (record, path) => {
+])("in the record %j, the path %j is not known", (record, path) => {
   expect(paths(record)).not.toContainEqual(path);
 });

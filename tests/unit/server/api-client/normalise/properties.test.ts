@@ -63,7 +63,7 @@ function leaves(value: unknown, name = ""): string[] {
   return Object.entries(value).flatMap(([key, member]) => leaves(member, Array.isArray(value) ? name : key));
 }
 
-test.each(kinds)("any JSON becomes %s that have lost nothing, or a typed error", (collection, kind, schema) => {
+test.each(kinds)("any JSON becomes either %s without losing data, or a typed error", (collection, kind, schema) => {
   const pages = fc.oneof(
     lifelike,
     fc.array(lifelike, { maxLength: 6 }),
@@ -101,7 +101,7 @@ test.each(kinds)("a record of %s keeps the data that the API sent", (_, kind) =>
   );
 });
 
-test("any JSON becomes one job or an answer to a write that has lost nothing, or a typed error", () => {
+test("any JSON becomes a job or an answer to a write without losing data, or a typed error", () => {
   const locations = fc.option(
     fc.oneof(
       fc.string(),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSecretHistory } from "#server/api-client/token/secret-history.ts";
 
-test("the last four pairs are remembered, newest first, each once", () => {
+test("the last four pairs are remembered, the newest first, each once", () => {
   let given = { keyID: "key-0", secret: "secret-0" };
   const history = createSecretHistory(() => given);
   expect(history.secrets()).toEqual([]);

@@ -42,7 +42,7 @@ test("two processes that learn one after the other have the same result as one p
   );
 });
 
-test("what is learnt of an API whose answers never look the same takes at most 200 kB", () => {
+test("the behaviour that is learned from ever-changing answers takes at most 200 kB", () => {
   let behaviour: LearntBehaviour = {};
   for (let round = 0; round < 40; round += 1) {
     const names = Array.from({ length: 200 }, (_, index) => `m${"abcdefghij"[round % 10]}${index % 60}x${round}`);
@@ -52,7 +52,7 @@ test("what is learnt of an API whose answers never look the same takes at most 2
   expect(JSON.stringify(behaviour).length).toBeLessThan(200_000);
 });
 
-test("names that are data become one member, and the learnt behaviour contains none of these names", () => {
+test("member names that are data become one member, and the learned behaviour contains none of these names", () => {
   const behaviour = learn([
     answer({ "0b0e7f3e-1111-4222-8333-444444444444": 1, "+4930123456": 2, "ada@x.example": 3 }),
   ]);
@@ -60,7 +60,7 @@ test("names that are data become one member, and the learnt behaviour contains n
   expect(behaviour["GET /customers"]?.statuses["200"]?.body.others?.present.count).toBe(3);
 });
 
-test("a vocabulary is kept once 1,000 answers had at most 20 words, and a name never is", () => {
+test("a vocabulary is stored after 1,000 answers with at most 20 words, and a name never is", () => {
   const candidates = new WordCandidates();
   const of = (index: number) =>
     answer({ segment: ["b2b", "b2c"][index % 2], city: `Town ${index}`, companyName: "Acme" });
@@ -91,9 +91,9 @@ test.each([
   ["https://example.test/x", "uri"],
   ["  ", "empty"],
   ["x".repeat(100_000), "text"],
-])("the text %s is written like %s", (text, format) => expect(formatOf(text)).toBe(format));
+])("the text %s has the format %s", (text, format) => expect(formatOf(text)).toBe(format));
 
-test("learning waits for its turn, takes no more than its share, and counts the answers that it left out", () => {
+test("the learner waits for its turn, uses no more than its share, and counts the answers that it skipped", () => {
   let nowMs = 0;
   const clock = { ...createTestClock(), now: () => nowMs, monotonic: () => nowMs };
   const work: (() => void)[] = [];

@@ -76,7 +76,7 @@ test("the key of the audit log may come from a file, together with older keys", 
   expect(auditChainKeys).toEqual([newer, older]);
 });
 
-test("empty is unset", () => {
+test("an empty variable counts as unset", () => {
   expect(parseEnv({ PROVISIONING_BASE_URL: "", PORT: " ", PUBLIC_ORIGIN: "" }, noFiles).upstream).toBeNull();
 });
 
@@ -102,17 +102,17 @@ test("the API may be reached over http on this machine, and elsewhere only if th
   expect(problemsOf(meant)).toEqual([]);
 });
 
-test("a slow API gets the time that the variables name", () => {
+test("a slow API gets the time limits that the variables set", () => {
   const variables = { PROVISIONING_ATTEMPT_SECONDS: "45", PROVISIONING_CALL_SECONDS: "90" };
   expect(parseEnv({ ...configured, ...variables }, noFiles).apiTimeouts).toEqual({ attemptMs: 45_000, callMs: 90_000 });
 });
 
-test("proxies are addresses and ranges of both kinds", () => {
+test("proxies are addresses and ranges of IPv4 and IPv6", () => {
   const env = parseEnv({ ...configured, TRUSTED_PROXIES: " 10.0.0.0/8,192.0.2.5 , fd00::/8,::1" }, noFiles);
   expect(env.trustedProxies).toEqual(["10.0.0.0/8", "192.0.2.5", "fd00::/8", "::1"]);
 });
 
-describe("refuses", () => {
+describe("variables that are refused", () => {
   test.each<[string, Record<string, string>, string]>([
     ["a port that is none", { PORT: "80000" }, "PORT"],
     ["an audit push that nobody can check", { AUDIT_PUSH_URL: "https://collector.example" }, "AUDIT_PUSH_SECRET"],
@@ -197,12 +197,12 @@ describe("refuses", () => {
     ["a range without a length", { ...configured, TRUSTED_PROXIES: "fd00::/" }, "TRUSTED_PROXIES"],
     ["everybody as a proxy", { ...configured, TRUSTED_PROXIES: "::/0" }, "TRUSTED_PROXIES"],
     ["a database that is none", { ...configured, DATABASE_URL: "mysql://db" }, "DATABASE_URL"],
-  ])("%s", (_what, variables, named) => {
+  ])("the console refuses %s", (_what, variables, named) => {
     expect(problemsOf(variables).join("; ")).toContain(named);
   });
 });
 
-test("names every bad variable in one line and shows no value", () => {
+test("one line names every bad variable and shows no value", () => {
   const bad = {
     HOST: "0.0.0.0",
     PORT: "-1",
@@ -217,7 +217,7 @@ test("names every bad variable in one line and shows no value", () => {
   expect(message.match(/SESSION_SECRET/g)).toHaveLength(1);
 });
 
-test("half a key pair without an address is refused with everything that is missing", () => {
+test("half a key pair without a URL is refused, and everything that is missing is named", () => {
   const problems = problemsOf({ PROVISIONING_SANDBOX_KEY_ID: "key" });
   expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
     "PROVISIONING_SANDBOX_SECRET",
@@ -225,7 +225,7 @@ test("half a key pair without an address is refused with everything that is miss
   ]);
 });
 
-test("METRICS_TOKEN is a long, random word", () => {
+test("METRICS_TOKEN must be long and random", () => {
   expect(parseEnv({ ...configured, METRICS_TOKEN: otherSecret }, noFiles).metricsToken).toBe(otherSecret);
   expect(problemsOf({ ...configured, METRICS_TOKEN: "a value of sixteen" })).toEqual([
     "METRICS_TOKEN must be printable characters without spaces",
@@ -235,7 +235,7 @@ test("METRICS_TOKEN is a long, random word", () => {
   ]);
 });
 
-test("the audit push needs https off this machine and a secret that is hard to guess; retention is in days", () => {
+test("the audit push needs https outside this machine and a secret that is hard to guess, and retention is in days", () => {
   const secret = "x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64";
   const pushed = { ...configured, AUDIT_PUSH_URL: "https://collector.example/in?channel=7", AUDIT_PUSH_SECRET: secret };
   expect(parseEnv({ ...pushed, AUDIT_RETENTION_DAYS: "400" }, noFiles)).toMatchObject({
@@ -249,7 +249,7 @@ test("the audit push needs https off this machine and a secret that is hard to g
 });
 
 test.each(["https://api.example/v2", "https://api.example/partner/Sandbox/"])(
-  "the address %s, which already contains an environment's path, is refused with what to do",
+  "the URL %s, which already contains an environment's path, is refused with what to do",
   (address) => {
     expect(problemsOf({ ...configured, PROVISIONING_BASE_URL: address }).join()).toContain(
       "must not end in /v2 or /sandbox: Switchboard adds the path of each environment",
@@ -261,7 +261,7 @@ test.each([
   ["one character", "x".repeat(32), "fewer than 6 different characters"],
   ["one piece over and over", "swordfish-".repeat(4), "repeat one piece"],
   ["a sequence", "abcdefghijklmnopqrstuvwxyz0123456789", "be a sequence"],
-])("a session secret of %s is refused", (_what, secret, reason) => {
+])("a session secret that consists of %s is refused", (_what, secret, reason) => {
   expect(problemsOf({ ...configured, SESSION_SECRET: secret }).join()).toContain(reason);
 });
 
@@ -278,7 +278,7 @@ test.each(["Password1234!", "administrator2026", "demo demo demo", "123456789012
   },
 );
 
-test("unknown variables that look like ours are named, with a suggestion", () => {
+test("unknown variables that look like the console's own are named, with a suggestion", () => {
   expect(
     unknownVariables({
       ...configured,
@@ -313,7 +313,7 @@ test("the numbers' path stays within its environment's prefix", () => {
   }
 });
 
-test("the number of connections to the store is a whole number in bounds", () => {
+test("the number of connections to the store is a whole number within limits", () => {
   const sizeOf = (size: string) => parseEnv({ ...configured, DATABASE_POOL_SIZE: size }, noFiles).databasePoolSize;
   expect(["1", "25", "500"].map(sizeOf)).toEqual([1, 25, 500]);
   for (const size of ["0", "501", "-1", "2.5", "ten"]) {

@@ -25,7 +25,7 @@ test.each([
   ["other letters of the name", { companyName: "café söhne" }, false],
   ["another address", { adminUser: { email: "bert@acme.example" } }, false],
   ["no address", { adminUser: {} }, false],
-] as const)("%s", (_what, given, expected) => {
+] as const)("the match with a creation is decided correctly for %s", (_what, given, expected) => {
   expect(canMatchCreation(request, sinceMs, customer(given))).toBe(expected);
 });
 
@@ -34,7 +34,7 @@ test("a customer without a creation time does not match", () => {
   expect(canMatchCreation(request, 0, undated)).toBe(false);
 });
 
-test("without an address on either side the name decides", () => {
+test("if an address is missing on both sides, the name decides", () => {
   expect(canMatchCreation({ companyName: "Acme" }, sinceMs, customer({ companyName: "Acme", adminUser: {} }))).toBe(
     true,
   );
@@ -43,7 +43,7 @@ test("without an address on either side the name decides", () => {
   );
 });
 
-test("two requests have one key exactly if their names and addresses do not distinguish them", () => {
+test("two requests have the same key exactly if their names and addresses are the same", () => {
   expect(matchKeyOf(request)).toBe(
     matchKeyOf({ companyName: "Café Söhne", adminUser: { email: "anna@acme.example" } }),
   );

@@ -22,7 +22,7 @@ test.each([
     new Proxy(new Error("private words"), { get: broken, has: broken, getPrototypeOf: broken }),
     services(quiet),
   ],
-])("a request is answered with its ID where %s", (_what, thrown, given) => {
+])("a request is answered with its ID even if %s", (_what, thrown, given) => {
   const requestID = "00000000-0000-4000-8000-000000000000";
   const notes = { requestID, address: undefined };
   const answer = answerError(given, notes, new CallAbort(), thrown);

@@ -44,7 +44,7 @@ test("a failed job does not count for the usual time, and an unfinished one is r
   expect(running.job).toMatchObject({ state: "unknown", stateText: "Frobnicating" });
 });
 
-test("the kind of a write decides what the end of its job means", () => {
+test("the kind of a write decides the meaning of the end of its job", () => {
   const named = job({ customerID: "c1" });
   const creation = snapshotOf(operation, { customerOfJob: ({ customerID }) => customerID }, named, seenAfter(60));
   expect(creation).toMatchObject({ customerID: "c1", dueAt: null });
@@ -52,7 +52,7 @@ test("the kind of a write decides what the end of its job means", () => {
   expect(change).toMatchObject({ customerID: undefined, dueAt: null });
 });
 
-test("the steps of a job stay with its write, however many and long they are", () => {
+test("the steps of a job are stored with its write, however many and long they are", () => {
   const long = { ...step(at(1)), name: "n".repeat(10_000) };
   const { job: seen } = snapshotOf(
     operation,

@@ -32,6 +32,6 @@ test.each([
   ["blank lines before its header", "\n".repeat(5_000_000), 0],
   ["brackets", `${header}\n${"[".repeat(50_000)}\n`, 1],
   ["rows and no end", `${header}\n${table}\n${'["a"]\n'.repeat(1_000)}`, 1_002],
-])("a backup with %s is refused at the wrong place", async (_, content, parts) => {
+])("a backup with %s is refused at the latest where it becomes wrong", async (_, content, parts) => {
   expect(await readParts(content)).toBeLessThanOrEqual(parts);
 });

@@ -48,7 +48,7 @@ function outcomeOf(run: () => unknown): unknown {
   }
 }
 
-describe("a claim's path", () => {
+describe("the path of a claim", () => {
   test.each<[unknown, string, unknown]>([
     [{ roles: ["a"] }, "roles", ["a"]],
     [{ realm_access: { roles: ["a"] } }, "realm_access.roles", ["a"]],
@@ -70,12 +70,12 @@ describe("a claim's path", () => {
     [{}, "constructor", undefined],
     [{}, "constructor.name", undefined],
     [{ a: {} }, "a.toString", undefined],
-  ])("in %j, %s is %j", (claims, path, value) => {
+  ])("in %j, the path %s finds %j", (claims, path, value) => {
     expect(claimAt(claims, path)).toEqual(value);
   });
 });
 
-describe("the role", () => {
+describe("the role of a person", () => {
   const byGroups = { roleClaim: "groups", roleMapping: { support: "editor", "/eng/admins": "administrator" } as const };
   const overage = { problem: "groups_overage", claim: "groups" };
   test.each<[Partial<SsoProviderEnv>, Claims, unknown]>([
@@ -119,7 +119,7 @@ describe("the role", () => {
       { hasgroups: true },
       { problem: "groups_overage", claim: "groups.names" },
     ],
-  ])("for %j and %j is %j", (own, claims, outcome) => {
+  ])("with the settings %j, the claims %j give the role %j", (own, claims, outcome) => {
     expect(outcomeOf(() => roleOf(claims, provider(own)))).toEqual(outcome);
   });
 
@@ -130,7 +130,7 @@ describe("the role", () => {
   });
 });
 
-describe("the environments", () => {
+describe("the environments of a person", () => {
   const environmentsClaim = "env";
   const overage = { problem: "groups_overage", claim: "groups" };
   test.each<[Partial<SsoProviderEnv>, Claims, unknown]>([
@@ -148,12 +148,12 @@ describe("the environments", () => {
     [{ environmentsClaim, environmentsMapping: { live: "production" } }, { env: ["/live", "sandbox"] }, ["production"]],
     [{ environmentsClaim: "groups", defaultEnvironments: ["production"] }, { hasgroups: true }, overage],
     [{ environmentsClaim: "groups", defaultEnvironments: ["sandbox"] }, { groups: [], hasgroups: true }, ["sandbox"]],
-  ])("for %j and %j are %j", (own, claims, outcome) => {
+  ])("with the settings %j, the claims %j give the environments %j", (own, claims, outcome) => {
     expect(outcomeOf(() => environmentsOf(claims, provider(own)))).toEqual(outcome);
   });
 });
 
-describe("userinfo is read", () => {
+describe("reading userinfo", () => {
   const email = "kim@company.example";
   test.each<[Partial<SsoProviderEnv>, Claims, boolean]>([
     [{}, { email }, false],
@@ -166,12 +166,12 @@ describe("userinfo is read", () => {
     // If the provider left out the groups because there are too many, the user info does not contain them either.
     [{ roleClaim: "groups" }, { email, hasgroups: true }, false],
     [{ roleClaim: "roles" }, { email, hasgroups: true }, true],
-  ])("for %j and %j: %j", (own, claims, isRead) => {
+  ])("with the settings %j and the claims %j, userinfo is read: %j", (own, claims, isRead) => {
     expect(needsUserInfo(claims, provider(own))).toBe(isRead);
   });
 });
 
-describe("another tenant or domain", () => {
+describe("the check of the tenant and the domain", () => {
   const tenants = { allowedTenants: ["t-1", "t-2"] };
   const domains = { allowedDomains: ["company.example"] };
   test.each<[Partial<SsoProviderEnv>, Claims, unknown]>([
@@ -186,12 +186,12 @@ describe("another tenant or domain", () => {
     [domains, { email: "a@company.example" }, { problem: "domain_not_allowed", domain: null }],
     [domains, { hd: "x".repeat(300) }, { problem: "domain_not_allowed", domain: "x".repeat(100) }],
     [{ ...tenants, ...domains }, { tid: "t-1" }, { problem: "domain_not_allowed", domain: null }],
-  ])("is refused for %j and %j: %j", (own, claims, outcome) => {
+  ])("with the settings %j, the claims %j have the result %j", (own, claims, outcome) => {
     expect(outcomeOf(() => requireAllowed(claims, provider(own)))).toEqual(outcome);
   });
 });
 
-describe("the e-mail address", () => {
+describe("the e-mail address in claims", () => {
   const long = (count: number) => `${"x".repeat(count - "@c.example".length)}@c.example`;
   test.each<[unknown, string | null]>([
     ["Kim.PARK@Company.example", "kim.park@company.example"],
@@ -209,7 +209,7 @@ describe("the e-mail address", () => {
     ["kim@company.example\n", null],
     ["\u0000kim@company.example", null],
     ["kim@company.\u0007example", null],
-  ])("%j is %j", (email, expected) => {
+  ])("the claim %j gives the address %j", (email, expected) => {
     expect(emailOf({ email })).toBe(expected);
   });
 
@@ -221,12 +221,15 @@ describe("the e-mail address", () => {
     [undefined, false, false],
     [1, false, false],
     [undefined, true, true],
-  ])("with email_verified %j and trust %j counts as the person's own: %j", (verified, trustEmail, isTheirs) => {
-    expect(isEmailVerified({ email_verified: verified }, provider({ trustEmail }))).toBe(isTheirs);
-  });
+  ])(
+    "with email_verified %j and trust %j, the address counts as the person's own: %j",
+    (verified, trustEmail, isTheirs) => {
+      expect(isEmailVerified({ email_verified: verified }, provider({ trustEmail }))).toBe(isTheirs);
+    },
+  );
 });
 
-describe("the name", () => {
+describe("the name in claims", () => {
   test.each([
     [" Kim Park ", "Kim Park"],
     ["Kim\n\u0000Park", "Kim Park"],
@@ -235,7 +238,7 @@ describe("the name", () => {
     [undefined, "kim@c.example"],
     [7, "kim@c.example"],
     ["x".repeat(200), "x".repeat(100)],
-  ])("%j is %j", (name, expected) => {
+  ])("the claims %j give the name %j", (name, expected) => {
     expect(nameOf({ name }, "kim@c.example")).toBe(expected);
   });
 });
@@ -257,7 +260,7 @@ describe("a second factor at the provider", () => {
     [{ acr: ["gold"] }, false],
     [{}, false],
     [{ amr: ["pwd"], acr: "gold" }, true],
-  ])("follows from %j: %j", (claims, isStrong) => {
+  ])("the claims %j prove a second factor: %j", (claims, isStrong) => {
     expect(hasSecondFactor(claims, provider({ secondFactorAcr: ["gold"] }))).toBe(isStrong);
   });
 });

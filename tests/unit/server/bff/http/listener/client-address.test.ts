@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
 
-describe("without a trusted proxy", () => {
+describe("the client address without a trusted proxy", () => {
   const clientAddress = createClientAddress([]);
 
-  test("the address is the connection's, even with forwarded headers", () => {
+  test("the address is the connection's address, even with forwarded headers", () => {
     expect(clientAddress("203.0.113.7", "198.51.100.1")).toBe("203.0.113.7");
     expect(clientAddress("127.0.0.1", "198.51.100.1")).toBe("127.0.0.1");
     expect(clientAddress(undefined, "198.51.100.1")).toBeUndefined();
   });
 
-  test("an IPv4 address over an IPv6 socket is the same address, and a zone belongs to none", () => {
+  test("an IPv4 address over an IPv6 socket is the same address, and zones are removed", () => {
     expect(clientAddress("::ffff:203.0.113.7", undefined)).toBe("203.0.113.7");
     expect(clientAddress("fe80::1%eth0", undefined)).toBe("fe80::1");
   });
 });
 
-describe("behind trusted proxies", () => {
+describe("the client address behind trusted proxies", () => {
   const clientAddress = createClientAddress(["10.0.0.0/8", "192.0.2.5", "fd00::/8"]);
 
   test.each([
@@ -35,7 +35,7 @@ describe("behind trusted proxies", () => {
     ["a neighbour of the ranges", "11.0.0.1", "198.51.100.1", "11.0.0.1"],
     ["a neighbour of the address", "192.0.2.6", "198.51.100.1", "192.0.2.6"],
     ["an IPv6 address that ends like a proxy's", "2001:db8::10.0.0.1", "198.51.100.1", "2001:db8::10.0.0.1"],
-  ])("%s", (_what, peer, forwardedFor, address) => {
+  ])("the client address is right for %s", (_what, peer, forwardedFor, address) => {
     expect(clientAddress(peer, forwardedFor)).toBe(address);
   });
 });

@@ -25,7 +25,7 @@ test("each separate request reads the session again", async () => {
   expect([count("session"), count("policy"), count("touched"), count("handled")]).toEqual([3, 3, 3, 3]);
 });
 
-test("the next page does not use the session of the previous one", async () => {
+test("the next page does not use the session of the previous page", async () => {
   const page = { notes, page: "/sandbox/customers" };
   await runInPageContext({ ...page }, readThree);
   fake.person = { ...fake.person, sessionHash: "another one" };

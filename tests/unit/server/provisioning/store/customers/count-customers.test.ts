@@ -19,11 +19,11 @@ test.each([
   [{ first: 15, last: 25 }, { rest: [whole(15, 25)] }],
   [{ first: 15, last: 14 }, { rest: [] }],
   [{ first: 25, last: 14 }, { rest: [] }],
-])("%j is cut into tens and the rest", (range, expected) => {
+])("the range %j is split into tens and the rest", (range, expected) => {
   expect(splitRange(range, 10)).toEqual(expected);
 });
 
-test("the pieces hold every number of the range once, and no other", () => {
+test("the pieces contain every number of the range once, and no other number", () => {
   fc.assert(
     fc.property(fc.nat(300), fc.nat(300), fc.integer({ min: 1, max: 70 }), (first, last, size) => {
       const { whole: steps, rest } = splitRange({ first, last }, size);
