@@ -30,14 +30,16 @@ const helper = createColumnHelper<DataTableFeatures, JobRow>();
 /** Links to the job's page by the name of its customer. A job whose customer is not known is named by its ID. */
 function JobName({ environment, job: { jobID, companyName } }: { environment: Environment; job: Job }) {
   return (
-    <Link
-      href={pages.job(environment, jobID)}
-      prefetch={false}
-      title={companyName ?? jobID}
-      className={classNames("row-link", !companyName && "font-mono text-fine")}
-    >
-      <bdi>{companyName || shortenMiddle(jobID)}</bdi>
-    </Link>
+    <span className="cell-name">
+      <Link
+        href={pages.job(environment, jobID)}
+        prefetch={false}
+        title={companyName ?? jobID}
+        className={classNames("row-link", !companyName && "font-mono text-fine")}
+      >
+        <bdi>{companyName || shortenMiddle(jobID)}</bdi>
+      </Link>
+    </span>
   );
 }
 

@@ -2,17 +2,18 @@
 
 import type { ReactNode } from "react";
 import { CalendarRange } from "#components/ui/icon/icons.tsx";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
-import { windowPresets } from "#lib/contract/values/customers/customer-filters.ts";
 import type { WindowRange } from "#lib/url-state/window.ts";
-import { ChoiceList } from "./choice-list.tsx";
 import type { ListFilter } from "./list-filter.ts";
-import { WindowRangeForm } from "./window-range-form.tsx";
-import { presetNames, windowName } from "./window-texts.ts";
+import type { WindowEditorProps } from "./window-editor.tsx";
+import { windowName } from "./window-texts.ts";
 
 type Window = WindowPreset | WindowRange;
 
-const windowChoices = windowPresets.map((value) => ({ value, name: presetNames[value] }));
+const WindowEditor = lazyPart<WindowEditorProps>(() =>
+  import("./window-editor.tsx").then((module) => module.WindowEditor),
+);
 
 interface WindowFilter {
   id: string;
@@ -31,22 +32,16 @@ export function windowFilter<View extends { window: Window }>(declared: WindowFi
     icon: CalendarRange,
     value: window === "all" ? undefined : windowName(window),
     removal: { window: "all" } as Partial<View>,
-    editor: ({ change, close }) => {
-      const choose = (chosen: Window) => {
-        close();
-        change({ window: chosen } as Partial<View>);
-      };
-      return (
-        <>
-          <ChoiceList
-            choices={windowChoices}
-            chosen={typeof window === "string" ? window : undefined}
-            onChoose={choose}
-          />
-          <WindowRangeForm id={id} window={window} onRange={choose} />
-          {more}
-        </>
-      );
-    },
+    editor: ({ change, close }) => (
+      <WindowEditor
+        id={id}
+        window={window}
+        more={more}
+        onChoose={(chosen) => {
+          close();
+          change({ window: chosen } as Partial<View>);
+        }}
+      />
+    ),
   };
 }
