@@ -7,7 +7,7 @@ import { useMemo } from "react";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
-import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import { Check, CircleHelp, CircleSlash, CircleX, type IconComponent } from "#components/ui/icon/icons.tsx";
 import { routeName } from "#components/ui/status/route-texts.ts";
 import { Status, type Tone } from "#components/ui/status/status.tsx";
@@ -45,7 +45,7 @@ const resultLooks: Readonly<Record<AuditResult, Look>> = {
 
 /**
  * The outcome of an event. For a write, the name of its result. If `isWhole` is true, the text includes the reason;
- * otherwise only the tooltip has it.
+ * otherwise only the tooltip contains the reason.
  */
 export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; isWhole?: boolean }) {
   const written = auditResultOf(event);
@@ -183,7 +183,7 @@ export const auditColumns = helper.columns([
     meta: { label: texts.environment, width: "w-36" },
     cell: ({ getValue }) => {
       const environment = getValue();
-      return environment === undefined ? null : <EnvironmentBadge environment={environment} />;
+      return environment === undefined ? null : <EnvironmentMark environment={environment} />;
     },
   }),
   helper.accessor("outcome", {

@@ -68,8 +68,8 @@ interface ColumnOptions {
 }
 
 /**
- * Links to the row's operation or planned change. A row that was not sent yet has a button instead, which makes it the
- * first row to send.
+ * Links to the row's operation or planned change. A row that was not sent yet has a button instead. The button makes
+ * this row the first row to send.
  */
 function RowOperation({
   row,

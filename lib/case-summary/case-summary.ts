@@ -21,7 +21,7 @@ const hostBegin = /[^@"']/;
 
 const initialOf = (person: string) => `${[...person.replace(/^["']+/, "").slice(0, 2)][0] ?? ""}…`;
 
-/** Returns the index of the last `@` in a word that has text on both sides. */
+/** Returns the index of the last `@` that has text on both sides. */
 function addressSign(text: string): number {
   let at = text.lastIndexOf("@");
   while (at > 0 && !hostBegin.test(text[at + 1] ?? "@")) at = text.lastIndexOf("@", at - 1);
@@ -29,8 +29,8 @@ function addressSign(text: string): number {
 }
 
 /**
- * Shortens the name before the `@` of every email address in a text: `a…@acme.example`. A word that only might be an
- * address is shortened too, so that no address is missed.
+ * Shortens the name before the `@` of every email address in a text: `a…@acme.example`. Words that are possibly an
+ * address are shortened too, so that no address is missed.
  */
 export function redactAddresses(text: string): string {
   const unquoted = text.replace(quotedAddress, (_whole, person: string) => `${initialOf(person)}@`);
@@ -181,9 +181,9 @@ function asOnLine({ member, answer, before, after }: AsOn["members"][number], { 
 }
 
 /**
- * Writes what a colleague needs to take over: the customer, the requests with their results, the planned changes, the
- * ticket and the link. All times are in UTC. Email addresses are shortened. Each external text becomes one line without
- * active markup.
+ * Writes the facts with which a colleague can continue the work: the customer, the requests with their results, the
+ * planned changes, the ticket and the link. All times are in UTC. Email addresses are shortened. Each external text
+ * becomes one line without active markup.
  */
 export function caseSummary(facts: CaseFacts, format: CaseFormat = "text"): string {
   const { customer, customerStaleSince, ticket, changes, planned, jobs, asOn, pinnedNote } = facts;

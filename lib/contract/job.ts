@@ -46,7 +46,7 @@ export const jobSchema = z.object({
   /** A number from 0 to 1, if the API sends it. */
   progress: z.number().min(0).max(1).optional(),
   steps: z.array(jobStepSchema),
-  /** The number of steps that are missing from `steps`, because the job has too many. */
+  /** The number of steps that are missing from `steps`, because the job has too many steps. */
   stepsOmitted: z.number().optional(),
   customerID: z.string().optional(),
   /** The customer's name, if the console knows it. The API does not send a name with a job. */

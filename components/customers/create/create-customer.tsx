@@ -37,8 +37,8 @@ interface AgainProps {
 }
 
 /**
- * The form for a new customer, filled with the values of an earlier creation. The earlier creation must be one that may
- * be retried.
+ * The form for a new customer, filled with the values of an earlier creation. The values are used only if the earlier
+ * creation may be retried.
  */
 function AgainCreation({ environment, operationID, offered }: AgainProps) {
   const { data, error, isFetching, refetch } = useQuery({

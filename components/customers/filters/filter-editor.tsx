@@ -36,7 +36,7 @@ type Change = (changes: Partial<CustomersView>) => void;
 
 /**
  * The number of customers for each filter value. If the API provides the page's list, the numbers need their own
- * request. Otherwise the list contains them.
+ * request. Otherwise the list contains the numbers.
  */
 function useFacets(environment: Environment, view: CustomersView) {
   const isRecord = needsRecord(view);

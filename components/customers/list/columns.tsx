@@ -77,7 +77,7 @@ const nameColumn = (environment: Environment) =>
 
 const wideOnCards = "data-cell-half";
 
-/** Two lines for each customer on a phone: the customer's page has the rest. */
+/** Hides a cell on phones, so that each customer has only two lines. The customer's page shows the hidden values. */
 const notOnPhones = "phone:hidden";
 
 function ListedValue({ member, value }: { member: "plan" | "term"; value: string | undefined }) {

@@ -6,7 +6,7 @@ import { api } from "#lib/paths.ts";
 import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** One job, as its page reads it at the start. Later changes arrive live. */
+/** One job, as the page reads it when it opens. Later changes arrive live. */
 export function jobQueryOptions(
   environment: Environment,
   jobID: string,

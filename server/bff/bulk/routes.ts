@@ -60,11 +60,12 @@ const answer = async ({ services }: { services: BulkServices }, bulk: StoredBulk
  * (docs/decisions/0012-bulk-changes.md).
  *
  * Rows may have different values: from a CSV file (start-from-file.ts, read-csv.ts), or from an earlier bulk change
- * that is undone. An undo is a new bulk change. It is checked and reviewed like any other.
+ * that is undone. An undo is a new bulk change. It is checked and reviewed like any other bulk change.
  */
 export const bulkRoutes = [
   /**
-   * A page of an environment's bulk changes, newest first. Either all of them, or only those of the signed-in person.
+   * A page of an environment's bulk changes, newest first. Lists either all bulk changes, or only those of the
+   * signed-in person.
    */
   route({
     method: "GET",

@@ -47,8 +47,8 @@ async function timesOf(context: Context, { source, at, until }: StartBulk): Prom
 }
 
 /**
- * `note` is the earlier name of `reason`. A request with both is rejected, because it would be unclear which one
- * counts.
+ * `note` is the earlier name of `reason`. A request with both members is rejected, because it would be unclear which of
+ * the two texts is the reason.
  */
 function referenceOf({ note, console: reference }: StartBulk): WriteReference | undefined {
   if (note === undefined) return reference;

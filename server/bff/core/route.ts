@@ -83,7 +83,8 @@ export interface RouteDefinition<
   /** True if the route needs a sign-in proof that is at most ten minutes old (`sessions/recent-factor.ts`). */
   dangerous?: true;
   /**
-   * True if people who still have to set up a required second factor may call the route. They need it for the setup.
+   * True if people may call the route before they have set up a required second factor. They need the route for the
+   * setup.
    */
   beforeSecondFactor?: true;
   /**
@@ -91,7 +92,9 @@ export interface RouteDefinition<
    * The pipeline therefore ignores a session, and checks neither the origin nor the console's own header.
    */
   sentByServer?: true;
-  /** True for routes about a person and their browser, for example the session. API clients may not call them. */
+  /**
+   * True for routes about a person and their browser, for example the session. API clients may not call such routes.
+   */
   peopleOnly?: true;
   /**
    * True if the route shows or changes all environments together. The caller needs access to all environments. People

@@ -68,7 +68,8 @@ export async function exportCustomers({
     : walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
   const first = await parts.next();
   const expected = first.done ? 0 : first.value.total;
-  // The header is omitted for known customers. How many of them still match is not known before the end.
+  // The header is omitted for known customers, because the number of customers that still match is known only at the
+  // end.
   if (!isKnown) responseHeaders.set(expectedTotalHeader, String(expected));
   const { window: _, ...recorded } = filters;
   await recordExport(context, { what: "customers", format, expected, ...query, ...recorded });

@@ -83,7 +83,9 @@ function withoutOwn(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return remainingVariables;
 }
 
-/** Forwards the log of the child process. Returns a function that returns its last lines of standard error. */
+/**
+ * Forwards the log of the child process. Returns a function that returns the last lines of the child's standard error.
+ */
 function forwardOutput(child: ChildProcess, log: Logger): () => string {
   let words = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {

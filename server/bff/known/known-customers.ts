@@ -16,7 +16,7 @@ import { createIDMap } from "./id-map.ts";
  */
 const inMemory = 20_000;
 
-/** A stored customer is not stored again for this time, unless it changes. In milliseconds. */
+/** How long a stored customer is not stored again unless it changes, in milliseconds. */
 const storedAgainMs = 10 * 60_000;
 
 /**
@@ -48,9 +48,8 @@ interface Newest {
 export type KnownCustomers = ReturnType<typeof createKnownCustomers>;
 
 /**
- * The customers that the API's answers have shown. The API cannot return a customer by its ID, but it can search its
- * list for a name and a day. With the stored name and day, one call finds a known customer, on every replica and after
- * a restart.
+ * The customers in the API's answers. The API cannot return a customer by its ID, but it can search its list for a name
+ * and a day. With the stored name and day, one call finds a known customer, on every replica and after a restart.
  *
  * `note` runs for every list. So it only compares customers with their last state, and `flush` stores the waiting
  * customers. All searches read the store, so that all replicas know the same customers.
@@ -118,7 +117,7 @@ export function createKnownCustomers(
     return last && { customerID: seen.customerID, companyName: last.state.companyName, created: last.state.created };
   }
 
-  /** Stores the next state of these customers even if it has not changed. */
+  /** Makes `note` store the next state of these customers even if it has not changed. */
   function forget(keys: readonly string[]): void {
     for (const key of keys) {
       const reading = newest.get(key);
@@ -216,7 +215,7 @@ export function createKnownCustomers(
       const stored = await store.likeID(environment, short, limit);
       return [...new Set([...stored.map(idKey), ...unstored])].slice(0, limit);
     },
-    /** Removes a customer from those that wait to be stored, because it is being erased. */
+    /** Removes a customer from the customers that wait to be stored, because it is being erased. */
     erase(customerID: string): void {
       waiting.delete(idKey(customerID));
     },

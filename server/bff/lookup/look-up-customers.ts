@@ -195,7 +195,8 @@ function correctionsOf(matches: readonly Match[], term: string): string[] {
     const meant = textsOf(item)
       .map((text) => correctTerm(text, term))
       .find((corrected) => corrected !== undefined);
-    // The phrase matches fewer names. The single word also matches names in which the words have another order.
+    // Counts the phrase and the single word. The phrase matches fewer names. The single word also matches names in
+    // which the words have another order.
     for (const one of new Set(meant ? [meant.phrase, meant.word] : [])) {
       const known = counts.get(folded(one));
       counts.set(folded(one), { term: known?.term ?? one, count: (known?.count ?? 0) + 1 });

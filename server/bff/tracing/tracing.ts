@@ -8,8 +8,8 @@ export interface TracedRequest {
   /** The path as it is logged: without the query and without secrets. */
   path: string;
   /**
-   * Gets the ID of the trace. It also has the route and the person, which are added to the span when the answer is
-   * sent.
+   * The request context gets the ID of the trace. The route and the person in this context are added to the span when
+   * the answer is sent.
    */
   request: RequestContext;
   outgoing: ServerResponse;

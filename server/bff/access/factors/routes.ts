@@ -35,7 +35,7 @@ export const factorRoutes = [
     input: {},
     handler: (context) => startTotp({ context }),
   }),
-  // This route need not be marked dangerous, because the route that creates the secret of the app is.
+  // This route need not be marked dangerous, because the route that creates the secret of the app is marked.
   route({
     method: "POST",
     path: "/api/me/totp/confirm",
@@ -73,7 +73,7 @@ export const factorRoutes = [
     input: {},
     handler: (context) => passkeyCreationOptions({ context }),
   }),
-  // This route need not be marked dangerous, because the route that creates the challenge is.
+  // This route need not be marked dangerous, because the route that creates the challenge is marked.
   route({
     method: "POST",
     path: "/api/me/passkeys",

@@ -88,8 +88,8 @@ export function roleOf(claims: Claims, provider: SsoProviderEnv): Role | undefin
 }
 
 /**
- * The environments for these claims. Undefined if they are assigned in the console. Throws SsoRefusal if no environment
- * fits.
+ * The environments for these claims. Undefined if environments are assigned in the console. Throws SsoRefusal if no
+ * environment fits.
  */
 export function environmentsOf(claims: Claims, provider: SsoProviderEnv): Environment[] | undefined {
   const { environmentsClaim, environmentsMapping, defaultEnvironments } = provider;

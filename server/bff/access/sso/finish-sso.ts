@@ -46,7 +46,7 @@ export async function finishSso({ context, input }: { context: SsoContext; input
 
 const identityOf = (claims: Claims) => ({ issuer: String(claims.iss), subject: String(claims.sub) });
 
-/** Adds the account to a refusal. With it, an administrator can find the person. */
+/** Adds the account to a refusal, so that an administrator can find the person. */
 function withAccount(error: unknown, account: string): unknown {
   if (!(error instanceof SsoRefusal)) return error;
   return new SsoRefusal(error.problem, { ...error.facts, account }, error.cause);

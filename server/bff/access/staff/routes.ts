@@ -30,8 +30,8 @@ type Context = RouteContext<"anyone", string, StaffServices>;
 
 /**
  * The routes of people and their invitations, part of the route table. A person is invited with a one-time link. Only a
- * hash of the link is stored (one-time-link.ts). Every change of a person is made by server/bff/store/people.ts. It
- * takes a lock that all replicas share, so that at least one administrator can always sign in. It also ends the
+ * hash of the link is stored (one-time-link.ts). Every change of a person is made by server/bff/store/people.ts. A
+ * change takes a lock that all replicas share, so that at least one administrator can always sign in. It also ends the
  * person's sessions in the same transaction. check-new-password.ts checks new passwords. server/bff/staff-command.ts
  * makes the same changes from the command line.
  */

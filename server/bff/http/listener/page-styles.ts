@@ -9,8 +9,8 @@ export interface PageStyles {
   /** The Set-Cookie header that records that the browser has the styles. */
   readonly setCookie: string;
   /**
-   * Inserts the styles into the first chunk of a document, at the place of the link to them. Returns the chunk
-   * unchanged if it has no such link.
+   * Inserts the styles into the first chunk of a document, before the link to the styles. Returns the chunk unchanged
+   * if it has no such link.
    */
   into(beginning: Uint8Array): Uint8Array;
 }

@@ -10,7 +10,7 @@ const maxDepth = 32;
 
 /**
  * Reads the JSON body of a request. Undefined if the request has no body. The maximum size is 64 KB, or more if the
- * route allows it. Throws AppError if the body is not such JSON.
+ * route allows it. Throws AppError if the body is too large, nested too deeply, or not JSON.
  */
 export async function readJsonBody(request: SentBody, maxBytes = usualMaximumBytes): Promise<unknown> {
   const text = await readText(request, maxBytes);

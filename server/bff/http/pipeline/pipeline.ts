@@ -118,7 +118,7 @@ function isQuiet(route: Pick<AnyRoute, "method">, headers: RequestHeaders): bool
 
 /**
  * Refuses API clients on dangerous routes, which need a recent sign-in proof. An API client has no session, so it can
- * never have such a proof. Also refuses them on routes for people.
+ * never have such a proof. Also refuses API clients on routes for people.
  */
 function requireOpenToClient({ dangerous, peopleOnly }: Pick<AnyRoute, "dangerous" | "peopleOnly">): void {
   if (dangerous) throw new AppError("not_for_clients", "This needs a person who confirms it. Nothing was changed.");

@@ -37,12 +37,12 @@ export interface JobPollerOptions {
 }
 
 /**
- * How often the watchers of an unchanged job get a "checked" event, in milliseconds. They need it because pages show
- * the age of the data.
+ * How often the watchers of an unchanged job get a "checked" event, in milliseconds. With this event, pages show the
+ * age of the data.
  */
 const checkedEveryMs = 10_000;
 
-/** If the last answer is older than this, a new watcher causes a new read. In milliseconds. */
+/** If the last answer is older than this number of milliseconds, a new watcher causes a new read. */
 const oldMs = 5_000;
 
 /** Polls one job while somebody watches it. All watchers get the same answers. */

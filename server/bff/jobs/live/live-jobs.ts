@@ -140,7 +140,7 @@ export function createLiveJobs(options: LiveJobsOptions) {
       void beat();
       return { body: stream.body, end: stream.end, over: over.promise };
     },
-    /** The recent answer of a poller of this process. With it, the caller need not read the job again. */
+    /** The recent answer of a poller of this process. With this answer, the caller need not read the job again. */
     recent: (environment: Environment, jobID: string): JobReading | undefined =>
       pollers[environment].get(jobID)?.recent(recentMs),
     drain,

@@ -125,8 +125,8 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   }
 
   /**
-   * Finds a change that somebody who could use `one` made to an account that could use `other`. Returns the links that
-   * prove it, or null.
+   * Finds a change to the account of somebody who could use `other`, made by somebody who could use `one`. Returns the
+   * links that prove the change, or null.
    */
   function changeBetween(one: string, other: string): readonly AccountLink[] | null {
     const users = usersOf(one);

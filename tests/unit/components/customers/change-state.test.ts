@@ -147,7 +147,7 @@ describe("the dialog to change a contract", () => {
     });
 
     test.each<[string, ChangeEvent[]]>([
-      ["is on its way", [{ type: "sent" }]],
+      ["is being sent", [{ type: "sent" }]],
       ["was refused", [{ type: "sent" }, failed({ operation: refusedBy("upstream_refused") })]],
       ["may have been lost", [{ type: "sent" }, failed({ code: "offline" })]],
     ])("no term is sent while the plan %s, and the choices stay", (_what, events) => {
@@ -171,7 +171,7 @@ describe("the dialog to change a contract", () => {
     ["a write that was sent", { code: "store_unavailable", operation: { ...operation, state: "sent" } }],
     ["a session that has ended", { code: "not_signed_in" }],
     ["the API's refusal", { code: "upstream_refused", operation: refusedBy("upstream_refused") }],
-    ["a job that runs", { code: "customer_busy", operation: refusedBy("customer_busy") }],
+    ["a running job", { code: "customer_busy", operation: refusedBy("customer_busy") }],
     [
       "another contract",
       { code: "contract_changed", operation: { ...refusedBy("contract_changed"), before: expected } },
