@@ -165,7 +165,7 @@ export const auditColumns = helper.columns([
   helper.accessor(actorName, {
     id: "who",
     header: texts.who,
-    meta: { label: texts.who, width: "w-[20%]", narrow: "data-cell-half" },
+    meta: { label: texts.who, width: "w-[20%]", narrow: "data-cell-half data-cell-plain" },
     cell: ({ getValue }) => (
       <bdi title={getValue()} className="cards:wrap-anywhere print:wrap-anywhere!">
         {getValue()}
@@ -175,7 +175,7 @@ export const auditColumns = helper.columns([
   helper.accessor((event) => event.target?.id, {
     id: "target",
     header: texts.target,
-    meta: { label: texts.target, width: "w-auto", narrow: "data-cell-half" },
+    meta: { label: texts.target, width: "w-auto", narrow: "data-cell-half data-cell-plain" },
     cell: ({ row }) => <Target event={row.original} />,
   }),
   helper.accessor("environment", {
@@ -193,7 +193,7 @@ export const auditColumns = helper.columns([
   }),
   helper.accessor("at", {
     header: texts.at,
-    meta: { label: texts.at, width: "w-40", narrow: "data-cell-half" },
+    meta: { label: texts.at, width: "w-40", narrow: "data-cell-half data-cell-plain" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 ]);

@@ -154,14 +154,14 @@ export function bulkRowColumns(environment: Environment, { isPlan, choosing }: C
       meta: {
         label: texts.change,
         width: "w-56",
-        narrow: "data-cell-half",
+        narrow: "data-cell-half data-cell-plain",
       },
       cell: ({ row: { original } }) => <RowChange row={original} />,
     }),
     helper.display({
       id: "result",
       header: texts.result,
-      meta: { label: texts.result, width: "w-auto", narrow: "data-cell-half" },
+      meta: { label: texts.result, width: "w-auto", narrow: "data-cell-half data-cell-plain" },
       cell: ({ row: { original } }) => <RowResult row={original} />,
     }),
     helper.display({

@@ -74,13 +74,27 @@ export const jobSchema = z.object({
 export type Job = z.infer<typeof jobSchema>;
 
 /** The answer of `GET /api/{environment}/jobs`. */
-export const jobListSchema = z.object({ jobs: z.array(jobSchema), ...listEnvelope });
+export const jobListSchema = z.object({
+  jobs: z.array(jobSchema),
+  ...listEnvelope,
+  /**
+   * Present if the list is filtered. It then has only jobs that this console has recorded: `jobs` of them in any state,
+   * of `total` jobs at the API. `total` is absent if the API has not answered.
+   */
+  recorded: z.object({ jobs: z.number(), total: z.number().optional() }).optional(),
+});
 
 export type JobList = z.infer<typeof jobListSchema>;
 
 /** The query of `GET /api/{environment}/jobs`. */
 export const jobListQuerySchema = z.strictObject({
   ...pageQuery,
+  /** Lists the recorded jobs in one of these states, which are separated by commas. Absent: the API's list. */
+  state: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(jobStates, { error: `must be of ${jobStates.join(", ")}` })))
+    .optional(),
   /** True to include the API's record of each row (`raw`). Records that are too large are omitted. */
   raw: z
     .enum(["true", "false"], { error: "must be true or false" })

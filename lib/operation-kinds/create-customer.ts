@@ -24,6 +24,9 @@ const texts = {
 /** The URL parameter of the creation page. Its value is the ID of a creation whose values are used again. */
 export const againParameter = "again";
 
+/** The URL parameter of the creation page. Its value is the ID of a customer whose values a new creation gets. */
+export const likeParameter = "like";
+
 const textOf = (value: unknown) =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : undefined;
 

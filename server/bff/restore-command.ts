@@ -118,7 +118,7 @@ async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: Bac
   }
 }
 
-/** Describes the held work. It waits until a person releases it, so that nothing is done twice. */
+/** Describes the held work. The work waits until a person releases it, so that nothing is done twice. */
 function heldLines({ operations, bulks, imports, plannedChanges, suspendedPlannedChanges }: HeldByRestore): string[] {
   return [
     "Nothing is sent to the API until a person says so:",

@@ -48,8 +48,8 @@ export interface ConsoleEnv {
   /** The time limits of one attempt at the API, and of a complete call with its retries, in milliseconds. */
   apiTimeouts: { attemptMs: number; callMs: number };
   /**
-   * The first secret seals cookies. Every secret can open them. Null in demo mode: the console then creates a secret in
-   * the data directory.
+   * The first secret seals cookies. Every secret can open a sealed cookie. Null in demo mode: the console then creates
+   * a secret in the data directory.
    */
   sessionSecrets: readonly string[] | null;
   /** The file of the session secrets. Its content may change while the console runs. */

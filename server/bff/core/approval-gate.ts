@@ -97,7 +97,7 @@ export interface ApprovalSubject {
   times?: { at: ShownTime; until?: ShownTime | undefined } | undefined;
   /** Set if all rows get the same value. */
   change?: BulkChange | undefined;
-  /** The people who requested, resumed, took over or edited the subject. They may not approve it. */
+  /** The people who requested, resumed, took over or edited the subject. These people may not approve the subject. */
   parts: ApprovalParts;
   href: string;
 }

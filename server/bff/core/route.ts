@@ -17,7 +17,7 @@ export const rolesOfPolicy = (policy: Exclude<Policy, "anyone">): readonly Role[
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Read access to the headers of a request. Both a `Headers` object and Node's own request have it. */
+/** Read access to the headers of a request. A `Headers` object provides it, and so does Node's own request. */
 export type RequestHeaders = Pick<Headers, "get">;
 
 /** What a handler may read of a request, and the functions to answer it. */

@@ -31,9 +31,9 @@ interface Outcome extends WalkSummary, Partial<Pick<KnownSummary, "changed" | "u
  * faster than the browser reads. The first page is read before the response begins, so that a refusal can be a problem
  * document. How a file marks its end: docs/decisions/0007-exports.md.
  *
- * With a filter that the API does not have, the matching customers come from the store of known customers. Each of them
- * is read from the API again. The file has only the customers that still match. The end of a JSON file says how many
- * customers no longer match.
+ * With a filter that the API does not have, the matching customers come from the store of known customers. Each of
+ * these customers is read from the API again. The file has only the customers that still match. The end of a JSON file
+ * says how many customers no longer match.
  */
 export async function exportCustomers({
   context,

@@ -76,7 +76,7 @@ export async function startDemoApi({ root, dataDir, log }: { root: string; dataD
   };
 }
 
-/** The environment variables except those that name key files, because the demo API uses its own keys. */
+/** The environment variables without the variables that name key files, because the demo API uses its own keys. */
 function withoutOwn(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const remainingVariables = { ...variables };
   for (const name of Object.keys(remainingVariables)) if (/^API_\w+_FILE$/.test(name)) delete remainingVariables[name];

@@ -46,7 +46,7 @@ export const goneLimits = { misses: 4, ms: 10_000 } as const;
  * first.
  */
 const maxUnfinished = 5_000;
-/** The maximum number of remembered finished jobs. They are remembered only because they may be read again. */
+/** The maximum number of remembered finished jobs. Finished jobs are remembered only because they may be read again. */
 const maxFinished = 1_000;
 const maxSetbacks = 5;
 /** The maximum length of a remembered ID, in characters. No valid ID is longer. */

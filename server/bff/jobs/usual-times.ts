@@ -18,7 +18,7 @@ const maxJobsOfType = 200;
 /** The maximum duration that is counted, in milliseconds. A longer job had a fault, so its duration is not usual. */
 const maxTookMs = 7 * 24 * 60 * 60_000;
 
-/** How long the statistics from the store are cached, in milliseconds. Every read of a job needs them. */
+/** How long the statistics from the store are cached, in milliseconds. Every read of a job needs the statistics. */
 const ownForMs = 30_000;
 
 /** The type under which jobs without a type are counted. */

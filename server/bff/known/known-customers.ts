@@ -11,8 +11,8 @@ import { createContractValueMemory } from "./contract-value-memory.ts";
 import { createIDMap } from "./id-map.ts";
 
 /**
- * The number of customers whose last state is remembered. They use 7 MB. Above this number, all customers are
- * forgotten.
+ * The number of customers whose last state is remembered. These customers use 7 MB. Above this number, all customers
+ * are forgotten.
  */
 const inMemory = 20_000;
 
@@ -195,7 +195,8 @@ export function createKnownCustomers(
       return waitingCustomer(customerID) ?? (await store.find(environment, [customerID])).get(idKey(customerID));
     },
     /**
-     * Finds customers. The keys are those of `idKey`. Unknown customers are not included. Reads the store at most once.
+     * Finds customers. The keys of the result come from `idKey`. Unknown customers are not included. Reads the store at
+     * most once.
      */
     async findAll(customerIDs: readonly string[]): Promise<Map<string, KnownCustomer>> {
       const found = new Map<string, KnownCustomer>();

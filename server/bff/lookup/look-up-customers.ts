@@ -21,7 +21,7 @@ import { otherSpellings, partsOfTerm } from "./names/search-terms.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 import { isShortOf, type ShortID } from "./short-id.ts";
 
-/** The number of newest matches that are read. The lookup returns the best of them. */
+/** The number of newest matches that are read. The lookup returns the best of these matches. */
 const matchesRead = 50;
 
 /** The maximum number of pages that one scan reads before it reports its progress. A page has 100 customers. */
@@ -53,7 +53,7 @@ const textsOf = ({ companyName, adminUser: { email = "" } }: Customer) => [
 
 type FoundPage = CustomerPage & Freshness & { term: string };
 
-/** The API's search results for a term. They cover customers of all time, including deleted ones. */
+/** The API's search results for a term. The results cover customers of all time, including deleted customers. */
 async function search({ client, call }: LookupContext, searchTerm: string, limit: number): Promise<FoundPage> {
   const page = await client.listCustomers({ ...allCustomersQuery, limit, searchTerm }, call);
   return { ...page, term: searchTerm };
@@ -210,7 +210,7 @@ const isListedBy = (page: FoundPage, { item }: Match) =>
   textsOf(item).some((text) => folded(text).includes(folded(page.term)));
 
 /**
- * The searches that together list all matches. Either the narrowest single search that lists all of them, or several
+ * The searches that together list all matches. Either the narrowest single search that lists all matches, or several
  * corrections that do not overlap. Undefined if some match is not listed by any search.
  */
 function searchesFor(

@@ -27,7 +27,7 @@ function plainDigits(text: string): string {
   });
 }
 
-/** Labels that people and links write before a number. A single letter counts only before a colon or full stop. */
+/** Labels that people and links write before a number. A single letter is a label only before a colon or full stop. */
 const label =
   /^(?:(?:tel|callto|sips?|phone|telephone|mobile?|cell|fax|fon|telefon)\b[\s.:]*(?:\/\/)?|[tm]\s*[:.]\s*)(?=[+(\d])/i;
 

@@ -93,8 +93,8 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     environment,
     client,
     call: { ...call, operationID },
-    // This is checked again, because time may have passed since the write was marked. The process may have been
-    // suspended, or the write may have waited in the queue of the API client.
+    // The lease and the step's latest time are checked again, because time may have passed since the write was marked.
+    // The process may have been suspended, or the write may have waited in the queue of the API client.
     beforeSend() {
       if (bulk && !bulk.lease.isInForce()) throw notSentError();
       if (planned && !planned.isInForce()) throw notSentError();

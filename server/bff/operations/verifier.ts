@@ -30,7 +30,7 @@ const maxShared = 500;
 
 /**
  * Processes of an earlier version may have settled writes without entering them for verification. The two constants are
- * how often such writes are searched for, and how old they may be. In milliseconds.
+ * how often such writes are searched for, and how old such writes may be. In milliseconds.
  */
 const adoptEveryMs = minute;
 const adoptedMs = 2 * 60 * minute;

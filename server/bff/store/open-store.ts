@@ -26,6 +26,7 @@ import { createImportStore } from "#server/bff/store/imports/imports.ts";
 import { createChangesElsewhereStore } from "#server/bff/store/known/changes-elsewhere.ts";
 import { createKnownCountStore } from "#server/bff/store/known/known-counts.ts";
 import { createKnownCustomerStore } from "#server/bff/store/known/known-customers.ts";
+import { createKnownJobStore } from "#server/bff/store/known/known-jobs.ts";
 import { createKnownNumberStore } from "#server/bff/store/known/known-numbers.ts";
 import { createKnownPolicyStore } from "#server/bff/store/known/known-policy.ts";
 import { createKnownRowStore } from "#server/bff/store/known/known-rows.ts";
@@ -203,6 +204,7 @@ export function createStore(
     changesElsewhere: createChangesElsewhereStore(db),
     knownPolicy: createKnownPolicyStore(db),
     knownCounts: createKnownCountStore(db, dialect),
+    knownJobs: createKnownJobStore(db),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),
     replicas: createReplicaStore(db, dialect),

@@ -16,7 +16,7 @@ export interface TracedRequest {
 }
 
 /**
- * Traces of requests and of their API calls. They are sent to a collector.
+ * Traces of requests and of their API calls. The traces are sent to a collector.
  *
  * Requests can also be followed without tracing. The listener gives each request an ID (`X-Request-ID`), which is part
  * of the log line, the answer and every API call. pass-traceparent.ts forwards the `traceparent` of the request to the

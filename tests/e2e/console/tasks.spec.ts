@@ -241,8 +241,8 @@ test("the reason of a failed creation is one click away from the overview @demo"
 
 test("a customer is handed over to a colleague with one key @demo", async ({ page, effort }) => {
   const { customerID, companyName } = await someCustomer(page, 3);
-  await copyText(page, "");
   await page.goto(pages.customer(environment, customerID));
+  await copyText(page, "");
   await scriptHasTakenOver(page);
   await effort.begin();
   await page.keyboard.press("c");

@@ -1,6 +1,7 @@
 import { jsonProblemText, checkTexts as texts } from "#components/customers/create/texts.ts";
 import type { CreationValues } from "#lib/browser-storage/creation-draft.ts";
 import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { CreateCustomer } from "#lib/contract/operations/operation-requests.ts";
 import { creationProblems } from "#lib/contract/values/customers/creation-rules.ts";
 import { isHardwareOnly } from "#lib/contract/values/customers/hardware-only-plans.ts";
@@ -122,4 +123,10 @@ export function valuesOfRequest(request: Readonly<Record<string, unknown>>): Cre
     further: Object.keys(further).length === 0 ? "" : JSON.stringify(further, null, 2),
     withoutEmail: textOf(email) === "",
   };
+}
+
+/** The form's values from a customer's record. Members that the record does not have stay empty. */
+export function valuesOfCustomer({ companyName, contract, usersCount, adminUser }: Customer): CreationValues {
+  const isNamed = adminUser.email !== undefined;
+  return valuesOfRequest({ companyName, ...contract, usersCount, ...(isNamed && { adminUser }) });
 }

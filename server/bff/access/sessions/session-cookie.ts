@@ -109,7 +109,7 @@ export function createSessionCookie(options: SessionCookieOptions) {
       const values = cookieValues(cookieHeader, name);
       const [value] = values;
       // If there are two cookies with this name, one of them was set from a different path or port. The console cannot
-      // know which one is its own.
+      // know which cookie is its own.
       if (value === undefined || values.length > 1 || value.length > maxCookieBytes) return null;
       if (!sealSpelling.test(value)) return null;
       return unseal(value);

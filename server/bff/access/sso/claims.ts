@@ -58,7 +58,7 @@ function isLeftOut(claims: Claims, path: string): boolean {
   return isOfPath("groups") && (claims.hasgroups === true || claims.hasgroups === "true");
 }
 
-/** True if the ID token does not contain all needed claims. They must then be requested from userinfo. */
+/** True if the ID token does not contain all needed claims. The missing claims must then be requested from userinfo. */
 export function needsUserInfo(claims: Claims, { roleClaim, environmentsClaim }: SsoProviderEnv): boolean {
   const paths = [roleClaim, environmentsClaim].filter((path) => path !== undefined);
   return (

@@ -88,7 +88,7 @@ async function signIn(context: SsoContext, provider: SsoProvider, claims: Claims
   }
   await services.writeLimit.countSignIn(staff.staffID);
   await beginSession(context, staff, {
-    // Without a time from the provider, the sign-in proof counts as old. Dangerous routes then need a new proof.
+    // Without a time from the provider, the sign-in proof is treated as old. Dangerous routes then need a new proof.
     factorAt: authenticatedAt(claims, services.clock.now()) ?? 0,
     sso: {
       provider: env.name,

@@ -162,8 +162,8 @@ export const staffRoutes = [
     },
   }),
   /**
-   * Returns the account of an invitation link. The page shows it, so that the person knows for which account they
-   * choose a password.
+   * Returns the account of an invitation link. The page shows the account, so that the person knows for which account
+   * they choose a password.
    */
   route({
     method: "GET",

@@ -97,7 +97,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
   /**
    * Only Next's reloading in development uses another protocol. All other requests to upgrade are answered like normal
    * requests (RFC 9110, section 7.8). Otherwise their connections would stay open forever, because Next listens for
-   * upgrades on every server but does not answer them.
+   * upgrades on every server but does not answer upgrade requests.
    */
   function shouldUpgradeCallback(incoming: IncomingMessage): boolean {
     if (!development || server.listenerCount("upgrade") === 0) return false;

@@ -24,8 +24,8 @@ export function logProcess(log: Logger): void {
 
 /**
  * Writes everything that is printed through the console object to the log. Next prints errors through this object, over
- * many lines and with all data that is attached to an error. In the log, each error is one line. It contains only
- * selected members, the request ID, and the reference (`digest`) that the error page shows.
+ * many lines and with all data that is attached to an error. In the log, each error is one line. This line contains
+ * only selected members, the request ID, and the reference (`digest`) that the error page shows.
  */
 export function logConsole(log: Logger, console: WritingConsole = globalThis.console): void {
   /** Errors that were already logged. Next reports some errors twice. */

@@ -79,7 +79,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
   const { importID } = work.run;
   const sending = new Map<number, Promise<void>>();
   /**
-   * Rows that wait for another creation with the same name and address. They are tried again when another row has
+   * Rows that wait for another creation with the same name and address. These rows are tried again when another row has
    * finished.
    */
   const waiting = new Set<number>();

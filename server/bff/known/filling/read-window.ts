@@ -32,7 +32,7 @@ export const maxRepeats = 2;
  */
 const maxBacks = 10;
 
-/** Creation times further in the future than this are ignored. They must not become the end of a window. */
+/** Creation times further in the future than this are ignored. Such a time must not become the end of a window. */
 const maxAheadMs = 2 * dayMs;
 
 /** The first window of an environment: all customers. */

@@ -9,7 +9,7 @@ const maxDeadShare = 0.5;
 
 /**
  * One text for each row, all in one buffer as UTF-8. Strings would use twice the memory, and the garbage collector
- * would scan each of them. An empty text means that the value is not known.
+ * would scan each string. An empty text means that the value is not known.
  */
 export class TextColumn {
   #bytes = Buffer.alloc(firstBytes);

@@ -97,8 +97,8 @@ export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number)
  * - everybody who invited or reset the account
  * - everybody who can use the account of one of these people
  *
- * Two accounts count as linked if one person can use both. They also count as linked if a person who can use one
- * account re-enabled or changed the other account.
+ * Two accounts count as linked if one person can use both accounts. They also count as linked if a person who can use
+ * one account re-enabled or changed the other account.
  */
 export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   const inForce = links.filter(({ until }) => until === null || until > nowMs);

@@ -70,7 +70,7 @@ export function underLease(
 /** Which work a process claims, and for how long. */
 export interface ClaimRuns {
   environments: readonly Environment[];
-  /** Runs to skip, because this process has not finished stopping its earlier work on them. */
+  /** Runs to skip, because this process has not finished stopping its earlier work on these runs. */
   except?: readonly string[];
   leaseMs: number;
   limit: number;
