@@ -21,7 +21,7 @@ export function AccountPanel() {
         <FactRow name={texts.role}>{roleNames[staff.role]}</FactRow>
         <FactRow name={texts.environments}>{environments.map((one) => environmentNames[one]).join(", ")}</FactRow>
       </Facts>
-      {/* Folded, because the list is long, and what a person can change on this page comes first. */}
+      {/* Collapsed, because the list is long. The settings that a person can change on this page come first. */}
       <details className="border-line border-t px-4 py-2 text-table">
         <summary className="min-h-6 text-accent">{texts.may}</summary>
         <div className="py-1">

@@ -68,8 +68,8 @@ interface ColumnOptions {
 }
 
 /**
- * Links to the row's operation or planned change. A row that was not sent yet has a button instead, which makes it the
- * first row to send.
+ * Links to the row's operation or planned change. A row that was not sent yet has a button instead. The button makes
+ * this row the first row to send.
  */
 function RowOperation({
   row,
@@ -153,14 +153,14 @@ export function bulkRowColumns(environment: Environment, { isPlan, choosing }: C
       meta: {
         label: texts.change,
         width: "w-56",
-        narrow: "data-cell-half",
+        narrow: "data-cell-half data-cell-plain",
       },
       cell: ({ row: { original } }) => <RowChange row={original} />,
     }),
     helper.display({
       id: "result",
       header: texts.result,
-      meta: { label: texts.result, width: "w-auto", narrow: "data-cell-half" },
+      meta: { label: texts.result, width: "w-auto", narrow: "data-cell-half data-cell-plain" },
       cell: ({ row: { original } }) => <RowResult row={original} />,
     }),
     helper.display({

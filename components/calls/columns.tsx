@@ -36,12 +36,12 @@ export const callColumns = (open: (callID: string) => void) =>
     }),
     helper.accessor("status", {
       header: texts.result,
-      meta: { label: texts.result, width: "w-44", narrow: "data-cell-half" },
+      meta: { label: texts.result, width: "w-44", narrow: "data-cell-half data-cell-plain" },
       cell: ({ row }) => <CallStatus call={row.original} />,
     }),
     helper.accessor("ms", {
       header: texts.duration,
-      meta: { label: texts.duration, width: "w-20", align: "end", narrow: "data-cell-half" },
+      meta: { label: texts.duration, width: "w-20", align: "end", narrow: "data-cell-half data-cell-plain" },
       cell: ({ getValue, row }) =>
         row.original.kind === "attempt" && (
           <span className="tabular-nums">{callTexts.ms(formatCount(getValue()))}</span>
@@ -71,7 +71,7 @@ export const callColumns = (open: (callID: string) => void) =>
     }),
     helper.accessor("at", {
       header: texts.at,
-      meta: { label: texts.at, width: "w-28", narrow: "data-cell-half" },
+      meta: { label: texts.at, width: "w-28", narrow: "data-cell-half data-cell-plain" },
       cell: ({ getValue }) => <TimeCell at={getValue()} detail="clock" />,
     }),
   ]);

@@ -120,7 +120,7 @@ function inWindow(window: CustomersView["window"]): string {
   return `${datefrom === dateto ? "on" : "from"} ${windowName(window)}`;
 }
 
-/** Texts about wider date ranges. They say where the matches are if a date range has none. */
+/** Texts about wider date ranges. They say where the matches are if a date range has no matches. */
 export const ladderTexts = {
   looking: "Searching further back…",
   nothing: (window: CustomersView["window"]) => `Nothing ${inWindow(window)}`,

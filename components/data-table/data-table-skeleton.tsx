@@ -28,7 +28,7 @@ export function DataTableSkeleton({ columns, label }: { columns: readonly string
       <div aria-hidden className="overflow-clip rounded-base border border-line bg-surface">
         <div className="flex h-9 border-line border-b cards:hidden" />
         {rows.map((row) => (
-          <div key={row} className="flex h-9 items-center border-line border-b last:border-b-0 cards:h-24 phone:h-16">
+          <div key={row} className="flex h-9 items-center border-line border-b last:border-b-0 cards:h-24">
             {columns.map((width, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: widths may repeat, and the columns never move
               <div key={column} className={classNames("px-3 first:ps-4", width, column > 0 && "cards:hidden")}>

@@ -63,7 +63,7 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
   const problemProps = problem && { problem, onRetry: reload, retrying: reading.isFetching, signInHref };
   const rows = list ? rowsOf(list) : [];
   const isEmpty = list?.total === 0;
-  const empty = props.empty ?? (
+  const empty = props.empty || (
     <EmptyState title={texts.empty} actions={props.emptyAction}>
       {texts.emptyReason}
     </EmptyState>

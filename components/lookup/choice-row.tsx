@@ -59,8 +59,8 @@ interface LineProps {
 }
 
 /**
- * The content of a line. It is only text, so that a screen reader announces it as one name. On wide screens it fits on
- * one line.
+ * The content of a line. The content is only text, so that a screen reader announces it as one name. On wide screens,
+ * the content fits on one line.
  */
 function Line({ icon: Icon, label, detail, end, tone }: LineProps) {
   return (

@@ -73,7 +73,7 @@ export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
     }
     return () => {
       ending.abort();
-      // Closes the box later, so that the lookup can first take its text if the lookup replaces this component.
+      // Closes the box later, so that the lookup can first take the box's text if the lookup replaces this component.
       queueMicrotask(takeLookupBox);
     };
   }, []);

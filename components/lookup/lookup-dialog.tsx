@@ -153,8 +153,8 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
     else leave(choice);
   };
 
-  // Runs when the searches end, if the person has pressed Enter before. Opens the hit that was first at that time, if
-  // it is still first. Otherwise opens the only hit, if it belongs to this environment.
+  // Runs when all searches have ended, if the person pressed Enter before. Opens the hit that was first at that time,
+  // if this hit is still first. `choiceForEnter` describes the other cases.
   useEffect(() => {
     if (!awaited || isSearching) return;
     setAwaited(undefined);

@@ -20,7 +20,7 @@ import { NumberSearch } from "./number-search.tsx";
 import { NumbersUnavailable } from "./numbers-unavailable.tsx";
 import { numbersTexts as texts } from "./texts.ts";
 
-/** The number alone is not unique: the list may contain it twice, with different customers. */
+/** Includes the customer's ID, because the list may contain the same number twice, with different customers. */
 const rowID = ({ number, customerID }: TelephoneNumber) => `${number} ${customerID}`;
 
 /** Shown until the first numbers have loaded. */

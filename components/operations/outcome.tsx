@@ -38,7 +38,7 @@ interface OutcomeProps {
   assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   customerID: string | undefined;
   connection: LiveJobs["connection"];
-  /** True if the operation was started again. */
+  /** True if a later operation has reused the values of this operation. */
   isRepeated: boolean;
   /** True if a verified change has undone the operation. */
   isUndone: boolean;

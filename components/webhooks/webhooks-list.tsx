@@ -14,7 +14,10 @@ import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { webhookColumns } from "./columns.tsx";
 import { webhooksTexts as texts, webhookForms } from "./texts.ts";
 
-/** The webhook's ID may be missing, and two webhooks may have the same URL. So the key may need the raw data. */
+/**
+ * The webhook's ID may be missing, and two webhooks may have the same URL. So without an ID, the key contains the raw
+ * data.
+ */
 const rowID = ({ webhookID, url, raw }: Webhook) => webhookID ?? `${url} ${JSON.stringify(raw)}`;
 
 /** Shown until the first webhooks have loaded. */

@@ -10,7 +10,7 @@ export interface LiveJob {
   job: Job | undefined;
   /** When the API sent the state in `job`; ISO 8601 in UTC. */
   asOf: string | undefined;
-  /** Why the job could not be read the last time; undefined if it could be read. */
+  /** Why the last attempt to read the job failed; undefined if it succeeded. */
   problem: ShownProblem | undefined;
   /** Set if the server has decided that the job no longer exists. The job is then not read again. */
   isGone?: boolean;

@@ -45,8 +45,8 @@ export interface TabsOptions {
 }
 
 /**
- * How often a tab repeats its request, and after how much silence a tab counts as closed; in milliseconds. The second
- * time is long, because browsers slow down timers in hidden tabs.
+ * Both in milliseconds. `sayAgainMs`: how often a tab repeats its request. `goneMs`: after how much silence a tab
+ * counts as closed. This time is long, because browsers slow down timers in hidden tabs.
  */
 const sayAgainMs = 30_000;
 const goneMs = 150_000;

@@ -87,8 +87,8 @@ export const fetches =
     fetchJson(path, shape, { ...options, signal });
 
 /**
- * Requests a file from the BFF, which the caller reads as a stream. Throws `RequestFailed`, or the abort reason if the
- * request was aborted.
+ * Requests a file from the BFF. The caller reads the file as a stream. Throws `RequestFailed`, or the abort reason if
+ * the request was aborted.
  */
 export async function openFile(path: string, options: RequestOptions = {}): Promise<Response> {
   return request(path, options);

@@ -157,7 +157,7 @@ function readDateOfMonth(words: readonly string[], { now }: TypedDayOptions): Ty
 export function readTypedDay(typed: string, options: TypedDayOptions): TypedDay {
   const { now } = options;
   const today = now.slice(0, 10);
-  // The text contained only a time of day, so it means today.
+  // If the text contained only a time of day, it means today.
   if (typed === "") return one(today);
   if (typed === "now") return options.hasClock ? unread("unknown") : { kind: "elapsed", minutes: 0, from: "now" };
   const days = dayWords.get(typed);

@@ -86,8 +86,8 @@ export function withActivitiesView(params: URLSearchParams, view: ActivitiesView
 }
 
 /**
- * The query of `GET …/activities` for a view. It always contains the window as dates. A relative window ends at
- * `nowMs`.
+ * The query of `GET …/activities` for a view. It always contains the window as dates. A relative window is counted back
+ * from `nowMs`.
  */
 export function activitiesQuery(view: ActivitiesView, nowMs: number): URLSearchParams {
   const params = new URLSearchParams();
@@ -106,7 +106,7 @@ export function activitiesQuery(view: ActivitiesView, nowMs: number): URLSearchP
  */
 export type ActivitiesChartView = Pick<ActivitiesView, "window" | "type">;
 
-/** The query of `GET …/activities/summary` for a view. A relative window ends at `nowMs`. */
+/** The query of `GET …/activities/summary` for a view. A relative window is counted back from `nowMs`. */
 export function activitySummaryQuery({ window, type }: ActivitiesChartView, nowMs: number): URLSearchParams {
   const params = new URLSearchParams();
   setWindowRange(params, resolveWindow(window, nowMs));

@@ -22,10 +22,7 @@ export interface CustomersView extends KnownFiltersView {
   ascending: boolean;
   limit: (typeof pageSizes)[number];
   offset: number;
-  /**
-   * The window that the person chose. Set after a search that found nothing in this window, so that the console widened
-   * the window.
-   */
+  /** Set if the console has widened the window of a search without results: the window that the person chose. */
   widenedFrom?: Window | undefined;
   /** The ID of the saved view that was opened. The person may have changed the filters since then. */
   viewID?: string | undefined;
@@ -173,7 +170,7 @@ export function savedQuery(view: CustomersView): string {
 
 /**
  * The query of `GET /api/{environment}/customers` for a view. It always contains the window as dates. A relative window
- * ends at `nowMs`.
+ * is counted back from `nowMs`.
  */
 export function customersQuery(view: CustomersView, nowMs: number): URLSearchParams {
   const params = new URLSearchParams();
@@ -209,7 +206,7 @@ export function changeCustomersView(view: CustomersView, change: Partial<Custome
 
 /**
  * The query of `GET /api/{environment}/customers/export` for a view. It contains the view's filters, but no page. A
- * relative window ends at `nowMs`.
+ * relative window is counted back from `nowMs`.
  */
 export function exportQuery(
   view: CustomersView,

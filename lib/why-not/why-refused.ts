@@ -57,7 +57,7 @@ export function whyContractHeld(
   return jobID === undefined ? undefined : { cause: "job", href: pages.job(environment, jobID) };
 }
 
-/** Returns why nothing can be sent to the API now. Undefined if requests are sent. */
+/** Returns why nothing can be sent to the API now. Undefined if requests can be sent. */
 export function whySendingHeld(environment: Environment, availability: Availability): Refusal | undefined {
   if (availability === "key_refused") return { cause: "credentials", href: pages.apiStatus(environment) };
   // This includes `probing`: while one request tests the API, all other requests wait.

@@ -44,7 +44,7 @@ function useHeld({ environment, answer, jobs }: Pick<ContractToolsProps, "enviro
   return { held, reason: held && texts[held.cause] };
 }
 
-/** The menu item that changes the term. Narrow screens show it, because only one button fits there. */
+/** The menu item that changes the term. Narrow screens show this item, because they have space for only one button. */
 export function ChangeTermItem(props: Pick<ContractToolsProps, "environment" | "answer" | "jobs">) {
   const { show } = useOpenForm();
   const { reason } = useHeld(props);

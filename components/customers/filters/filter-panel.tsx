@@ -44,7 +44,7 @@ interface FilterPanelProps {
 
 /**
  * The number of customers for each filter value. If the API provides the page's list, the numbers need their own
- * request. Otherwise the list contains them.
+ * request. Otherwise the list contains the numbers.
  */
 function useFacets(environment: Environment, view: CustomersView) {
   const isRecord = needsRecord(view);

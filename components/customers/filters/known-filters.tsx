@@ -16,7 +16,7 @@ const FilterPanel = lazyPart(() => import("./filter-panel.tsx").then((module) =>
 
 /**
  * The filters that the API does not have. One button opens their panel. Each active filter has a button that removes
- * it. The panel loads when it is opened.
+ * the filter. The panel loads when the person opens it.
  */
 export function KnownFilters({ environment }: { environment: Environment }) {
   const [view, change] = useCustomersView(environment);

@@ -64,10 +64,13 @@ const nameColumn = (environment: Environment) =>
     cell: ({ row }) => <Company environment={environment} customer={row.original} />,
   });
 
-const wideOnCards = "data-cell-half";
+const wideOnCards = "data-cell-half data-cell-plain";
 
-/** Two lines for each customer on a phone: the customer's page has the rest. */
-const notOnPhones = "phone:hidden";
+/**
+ * Hides a cell on phones, so that each customer has only two lines. The customer's page shows the hidden values, and
+ * screen readers still read them.
+ */
+const notOnPhones = "max-sm:sr-only";
 
 function ListedValue({ member, value }: { member: "plan" | "term"; value: string | undefined }) {
   return value === undefined ? null : <ContractValue member={member} value={value} />;
@@ -80,7 +83,7 @@ function ListedValue({ member, value }: { member: "plan" | "term"; value: string
 const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   customerID: helper.accessor("customerID", {
     header: columnTexts.customerID,
-    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36", narrow: notOnPhones, firstOrder: "ascending" },
+    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36", firstOrder: "ascending" },
     cell: ({ getValue }) => <CustomerID id={getValue()} />,
   }),
   plan: helper.accessor((customer) => customer.contract.plan, {

@@ -14,7 +14,8 @@ export function DefaultWindow({ window }: { window: Window }) {
   if (typeof window !== "string") return null;
   const { defaultView, defaultWindow = defaultCustomersView.window } = preferences;
   const isDefault = defaultView === undefined && window === defaultWindow;
-  // Disabled for the standard range, because a person cannot switch it off. They can only choose another default.
+  // Disabled for the standard range, because a person cannot switch this default off, but can only choose another
+  // default.
   const isFixed = isDefault && window === defaultCustomersView.window;
   return (
     <label className="flex min-h-10 items-center gap-2 border-line border-t px-3 text-table has-aria-disabled:text-ink-muted">

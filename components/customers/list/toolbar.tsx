@@ -94,8 +94,8 @@ export function CustomersToolbar({ environment, children }: { environment: Envir
           shortcut={texts.searchShortcut}
         />
       </div>
-      {/* On a narrow screen, these buttons are beside the search box. They are here so that the keyboard order
-          matches the visible order. */}
+      {/* On a narrow screen, these buttons are beside the search box. The buttons are at this place in the
+          document, so that the keyboard order matches the visible order. */}
       <div className="contents sm:hidden">
         <SortSelect environment={environment} isIcon className="relative flex size-8 items-center justify-center" />
         <ColumnsButton isIcon />

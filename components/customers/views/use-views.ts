@@ -8,7 +8,7 @@ import { type CustomersLayout, isSameLayout, toCustomersLayout } from "#lib/cust
 import { viewsQueryOptions } from "#lib/query/customers/views.ts";
 import { type CustomersView, parseCustomersView, savedQuery } from "#lib/url-state/customers-view.ts";
 
-/** The saved view that the page shows, and whether the page differs from it. */
+/** The saved view that the page shows, and whether the page differs from the saved view. */
 export interface CurrentView {
   view: SavedView;
   /** True if the URL's filters differ from the saved filters. */

@@ -42,8 +42,8 @@ interface WhyEmptyStateProps<View> {
 }
 
 /**
- * Explains why a list is empty, announces the reason, and offers a button that removes it. If the reason is unknown,
- * names all possible reasons and offers a button for each.
+ * Explains why a list is empty, announces the reason, and offers a button that removes the limit. If the reason is
+ * unknown, names all possible reasons and offers a button for each.
  */
 export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
   const {

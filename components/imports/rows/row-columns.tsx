@@ -115,7 +115,7 @@ export function importRowColumns(found: Import, actions: RowActions | undefined)
   return helper.columns([
     helper.accessor("line", {
       header: texts.line,
-      meta: { label: texts.line, width: "w-16", align: "end", narrow: "data-cell-half" },
+      meta: { label: texts.line, width: "w-16", align: "end", narrow: "data-cell-half data-cell-plain" },
       cell: ({ getValue }) => <Count value={getValue()} />,
     }),
     helper.accessor("companyName", {
@@ -146,7 +146,7 @@ export function importRowColumns(found: Import, actions: RowActions | undefined)
     helper.display({
       id: "contract",
       header: texts.contract,
-      meta: { label: texts.contract, width: "w-44", narrow: "data-cell-half" },
+      meta: { label: texts.contract, width: "w-44", narrow: "data-cell-half data-cell-plain" },
       cell: ({ row: { original } }) => {
         const [plan, term] = [contractWordOf(found, original, "plan"), contractWordOf(found, original, "term")];
         return (

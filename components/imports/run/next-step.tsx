@@ -11,6 +11,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { Columns3, RotateCw, SkipForward } from "#components/ui/icon/icons.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
+import { importResultWords } from "#components/ui/status/import-status-texts.ts";
 import type { RunApproval } from "#lib/contract/operations/approval.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
@@ -33,7 +34,9 @@ function sentence(found: Import, plural: (count: number, forms: typeof rowForms 
     case "paused":
       return pausedFrom === "checking" ? texts.pausedUnchecked : texts.paused(left);
     case "finished":
-      return startedAt === undefined ? texts.nothing : texts.finished(counts.failed > 0);
+      return startedAt === undefined
+        ? texts.nothing
+        : texts.finished(plural(counts.rows, rowForms), importResultWords(counts), counts.failed > 0);
     default:
       return texts[state];
   }
@@ -80,7 +83,7 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
   const acceptID = useId();
   const [accepted, setAccepted] = useState<string>();
   const [isUnaccepted, setUnaccepted] = useState(false);
-  // Resets the choice after the chosen row was sent. Also resets it if the row can no longer be sent.
+  // Resets the choice after the chosen row was sent. Also resets the choice if the row can no longer be sent.
   const steps = useImportSteps(found, () => onFirst(undefined));
   const { take, isPending } = steps;
   const { environment, importID, state, counts, digest } = found;

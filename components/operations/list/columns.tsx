@@ -68,7 +68,7 @@ export const operationColumns = helper.columns([
   helper.accessor(({ operation }) => operation.customerID, {
     id: "customer",
     header: texts.customer,
-    meta: { label: texts.customer, width: "w-[25%]", narrow: "data-cell-half" },
+    meta: { label: texts.customer, width: "w-[25%]", narrow: "data-cell-half data-cell-plain" },
     cell: ({ row: { original } }) => {
       const { environment, customerID } = original.operation;
       return (
@@ -79,13 +79,13 @@ export const operationColumns = helper.columns([
   helper.accessor(({ operation, live }) => outcomeDetail(operation, live), {
     id: "result",
     header: texts.result,
-    meta: { label: texts.result, width: "w-50", narrow: "data-cell-half" },
+    meta: { label: texts.result, width: "w-50", narrow: "data-cell-half data-cell-plain" },
     cell: ({ row: { original } }) => <OutcomeStatus operation={original.operation} live={original.live} />,
   }),
   helper.accessor(({ operation }) => operation.actor.email, {
     id: "who",
     header: texts.who,
-    meta: { label: texts.who, width: "w-[16%]", narrow: "data-cell-half" },
+    meta: { label: texts.who, width: "w-[16%]", narrow: "data-cell-half data-cell-plain" },
     cell: ({ getValue }) => (
       <bdi title={getValue()} className="text-ink-muted cards:wrap-anywhere print:wrap-anywhere!">
         {getValue()}
@@ -106,7 +106,7 @@ export const operationColumns = helper.columns([
   helper.accessor(({ operation }) => operation.createdAt, {
     id: "at",
     header: texts.at,
-    meta: { label: texts.at, width: "w-40", narrow: "data-cell-half" },
+    meta: { label: texts.at, width: "w-40", narrow: "data-cell-half data-cell-plain" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 ]);

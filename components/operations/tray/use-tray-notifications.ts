@@ -15,7 +15,7 @@ const listeners = new Set<() => void>();
 
 /**
  * Whether the browser may show notifications. `off`: the person has not turned them on. `none`: the browser does not
- * support them.
+ * support notifications.
  */
 export type NotificationSetting = "none" | "off" | "on" | "denied";
 

@@ -11,8 +11,8 @@ import { ContractsTable } from "./contracts-table.tsx";
 import { detailTexts as texts } from "./detail-texts.ts";
 
 /**
- * The contracts that explain why a step waits: the contract before the change, after the change, and as the console
- * found it.
+ * The contracts that explain why a step waits: the contract before the change, the contract after the change, and the
+ * contract that the console found.
  */
 function comparedAt({ kind, original, reviewed, found, change }: PlannedStep, expected: Contract) {
   if (!found) return undefined;

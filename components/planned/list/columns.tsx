@@ -35,18 +35,18 @@ export const plannedColumns = helper.columns([
   }),
   helper.accessor("nextAt", {
     header: texts.next,
-    meta: { label: texts.next, width: "w-40", narrow: "data-cell-half" },
+    meta: { label: texts.next, width: "w-40", narrow: "data-cell-half data-cell-plain" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
   helper.accessor("state", {
     header: texts.state,
-    meta: { label: texts.state, width: "w-44", narrow: "data-cell-half" },
+    meta: { label: texts.state, width: "w-44", narrow: "data-cell-half data-cell-plain" },
     cell: ({ row: { original } }) => <PlannedStatus planned={original} />,
   }),
   helper.accessor((planned) => planned.responsible.email, {
     id: "responsible",
     header: texts.responsible,
-    meta: { label: texts.responsible, width: "w-[16%]", narrow: "data-cell-half" },
+    meta: { label: texts.responsible, width: "w-[16%]", narrow: "data-cell-half data-cell-plain" },
     cell: ({ getValue }) => <span className="text-ink-muted cards:wrap-anywhere">{getValue()}</span>,
   }),
 ]);

@@ -38,7 +38,8 @@ export interface SessionEnd extends Pick<Standing, "deadline" | "phase"> {
 /**
  * Watches for the end of the session. Before a warning, reads the session from the console, because other tabs may have
  * extended the session. This request does not extend the session. After the browser was asleep, reads the session when
- * the person returns. If a write is refused because the session has ended early, reports the end too.
+ * the person returns. If a write is refused because the session has ended early, also reports that the session has
+ * ended.
  */
 export function useSessionEnd(): SessionEnd {
   const session = useSession();

@@ -22,7 +22,7 @@ export function loadsOnIntent(...parts: readonly Pick<LazyPart<never>, "preload"
   return { onPointerEnter: preload, onFocus: preload };
 }
 
-/** A message over the page that a part could not be loaded. It remains until the page reloads. */
+/** A message over the page: a part of the page could not be loaded. The message remains until the page reloads. */
 function NotLoaded() {
   return (
     <div

@@ -55,7 +55,7 @@ export type PolicyChange = z.output<typeof policyChangeSchema>;
  * The answer of `GET /api/policy/break-glass`: the break-glass sign-ins that no other administrator has acknowledged.
  */
 export const breakGlassAnswerSchema = z.object({
-  /** The newest of these sign-ins, and how many there are. Absent if there are none. */
+  /** The newest sign-in that is not acknowledged, and the number of all such sign-ins. Absent if there are none. */
   uses: z
     .object({
       /** The number of the sign-in's event in the audit log. */

@@ -28,7 +28,7 @@ export type LookupQuery = z.output<typeof lookupQuerySchema>;
 /** A hit in one environment. Names and states are the API's own values. They must only be shown as text. */
 export const lookupHitSchema = z.object({
   kind: z.enum(["customer", "job", "operation", "number", "ticket", "tag", "planned", "bulk", "import"]),
-  /** The ID of the customer, the job or the other hit. For a telephone number, the number itself. */
+  /** The ID of the record that was found: a customer, a job and so on. For a telephone number, the number itself. */
   id: z.string(),
   /**
    * The name of a customer, the kind of an operation, a number, or the API's type of a job. A job without a type has
@@ -47,7 +47,7 @@ export const lookupHitSchema = z.object({
   count: z.number().optional(),
   /** Set if the customer is deleted. */
   deleted: z.literal(true).optional(),
-  /** For a customer: the console's own operation that created it. */
+  /** For a customer: the console's own operation that created the customer. */
   creation: creationSchema.optional(),
   /** For an operation: its outcome, and the detail of the outcome. */
   outcome: z.enum(operationOutcomes).optional(),
@@ -62,7 +62,7 @@ export const lookupHitSchema = z.object({
   confirmed: z.boolean().optional(),
   /** For a customer from the store: when the newest answer with the customer arrived, ISO 8601 in UTC. */
   seenAt: z.string().optional(),
-  /** The time of the answer. Set only if this is an older answer because the API gave no new answer. */
+  /** Set if the hit comes from an older answer, because the API gave no new answer: the time of the older answer. */
   asOf: z.string().optional(),
   /** The row of a number in the environment's list, from 0. */
   row: z.number().optional(),

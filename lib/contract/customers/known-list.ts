@@ -100,8 +100,8 @@ export const listedCustomerSchema = customerSchema.extend({
    */
   seenAt: z.string().optional(),
   /**
-   * Since when the API's list has not contained the customer, not even among deleted customers. Only in lists from the
-   * store of known customers.
+   * The time since which the API's list no longer contains the customer, not even among the deleted customers. Only in
+   * lists from the store of known customers.
    */
   missingSince: z.string().optional(),
   /** When the newest change outside Switchboard was first detected. Only in lists from the store of known customers. */

@@ -68,7 +68,7 @@ const stateList = z
 export const importRowsQuerySchema = z.strictObject({
   ...pageQuery,
   state: stateList.optional(),
-  /** True to list only rows with warnings that are not skipped. */
+  /** True to list only rows that have warnings and are not skipped. */
   warnings: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((given) => given === "true")
@@ -104,7 +104,9 @@ export const changeImportRowsSchema = z
         level: z.enum(issueLevels),
         fault: z.enum(rowFaults),
         column: cellSchema.optional(),
-        /** The number of rows that the person saw. If another number of rows has the fault now, nothing is changed. */
+        /**
+         * The number of rows that the person saw. If a different number of rows now has the fault, nothing is changed.
+         */
         rows: z.int().min(1),
         leaveOut: z.literal(true).optional(),
         set: cellSchema.optional(),

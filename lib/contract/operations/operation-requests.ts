@@ -80,7 +80,7 @@ export const idempotencyKeySchema = z
 
 /**
  * The header `Retry-Of` of a creation: the ID of a failed or unknown creation in the same environment. A person has
- * decided to send its values again.
+ * decided to send the values of this creation again.
  */
 export const retryOfSchema = resourceIDSchema;
 
@@ -104,8 +104,8 @@ export const maxJobsOfCustomer = 20;
  *   overridden only if it seems stuck or cannot be read. `GET …/customers/{customerID}/jobs` lists these jobs. For any
  *   other running job the answer is 409 `customer_busy`, and nothing is sent.
  * - `undoOf`: the ID of a verified change of this contract. This request undoes that change, so the new value must be
- *   the value before that change. The console then ignores the given `expected`. It expects the contract that followed
- *   from the undone change.
+ *   the value before that change. The console then ignores the given `expected`, and expects the contract from after
+ *   the undone change.
  */
 export const changeContractSchema = contractValues
   .extend({
@@ -157,7 +157,7 @@ const filters = {
   staffID: resourceIDSchema.optional(),
   state: listOf(operationStates).optional(),
   outcome: outcomeFilter.optional(),
-  /** The name of an operation kind. The server checks it, because only the server has the list of kinds. */
+  /** The name of an operation kind. Only the server checks this name, because only the server has the list of kinds. */
   kind: z.string().optional(),
   customerID: resourceIDSchema.optional(),
   jobID: resourceIDSchema.optional(),

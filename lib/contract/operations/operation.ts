@@ -26,7 +26,7 @@ export const operationJobSchema = z.object({
   stateText: z.string(),
   /** The type of the job, exactly as the API names it. */
   type: z.string().optional(),
-  /** When the job last changed, as of the last time that it was read. Absent after the job has ended. */
+  /** The time of the job's last change, as far as the console has read the job. Absent after the job has ended. */
   unchangedSince: z.string().optional(),
   /** A number from 0 to 1, if the API sends it. */
   progress: z.number().min(0).max(1).optional(),
@@ -49,8 +49,8 @@ export const operationJobSchema = z.object({
 export type OperationJob = z.infer<typeof operationJobSchema>;
 
 /**
- * How long writes of one kind usually take. Computed from the console's own writes, or, if there are too few, from the
- * API's jobs of the same type.
+ * How long writes of one kind usually take. Computed from the console's own writes. If there are too few writes,
+ * computed from the API's jobs of the same type.
  */
 export const usualTimeSchema = z.object({
   /** The number of writes or jobs from which the times are computed. */
@@ -78,7 +78,8 @@ export const operationSchema = z.object({
   request: z.record(z.string(), z.unknown()),
   customerID: z.string().optional(),
   /**
-   * The customer's name when the write was made. Older writes do not store a name and show the currently known name.
+   * The customer's name when the write was made. If no name is stored with an older write, this is the currently known
+   * name.
    */
   companyName: z.string().optional(),
   jobID: z.string().optional(),

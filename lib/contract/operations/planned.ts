@@ -96,7 +96,7 @@ export const plannedChangeSchema = z.object({
   local: z.string(),
   zone: z.string(),
   offset: z.string(),
-  /** `until`: the instant when a temporary change ends. `untilLocal`: the same time as the person entered it. */
+  /** `until`: the instant when a temporary change ends. `untilLocal`: the local time that the person entered for it. */
   until: z.string().optional(),
   untilLocal: z.string().optional(),
   untilZone: z.string().optional(),

@@ -61,7 +61,10 @@ export const errorStatus = {
   contract_changed: 409,
   /** A job of the customer is running, or a change of the customer's contract is in progress. Nothing was sent. */
   customer_busy: 409,
-  /** The same person has just started a creation with the same values. `operation` contains it. Nothing was sent. */
+  /**
+   * The same person has just started a creation with the same values. `operation` contains this creation. Nothing was
+   * sent.
+   */
   same_creation: 409,
   /**
    * The bulk change or the import is not in the state that this step requires. Somebody may have changed its state

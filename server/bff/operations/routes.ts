@@ -27,7 +27,7 @@ const maxLater = 10;
  * compares its text with these IDs and names before it reads any operation (operation-search.ts).
  */
 export const operationRoutes = [
-  /** A page of an environment's writes, newest first. Everybody with access to the environment can see all of them. */
+  /** A page of an environment's writes, newest first. Everybody with access to the environment can see all writes. */
   route({
     method: "GET",
     path: "/api/:environment/operations",

@@ -46,6 +46,7 @@ import {
   importsMigration,
   restoredImportsMigration,
 } from "#server/bff/store/schema/tables/import-tables.ts";
+import { knownJobsMigration } from "#server/bff/store/schema/tables/job-tables.ts";
 import {
   knownCountsMigration,
   knownCustomersMigration,
@@ -303,4 +304,5 @@ export const migrations: readonly Migration[] = [
   pinnedNotesMigration,
   attentionHandledMigration,
   importComparisonsMigration,
+  knownJobsMigration,
 ];

@@ -26,6 +26,7 @@ import { createImportStore } from "#server/bff/store/imports/imports.ts";
 import { createChangesElsewhereStore } from "#server/bff/store/known/changes-elsewhere.ts";
 import { createKnownCountStore } from "#server/bff/store/known/known-counts.ts";
 import { createKnownCustomerStore } from "#server/bff/store/known/known-customers.ts";
+import { createKnownJobStore } from "#server/bff/store/known/known-jobs.ts";
 import { createKnownNumberStore } from "#server/bff/store/known/known-numbers.ts";
 import { createKnownPolicyStore } from "#server/bff/store/known/known-policy.ts";
 import { createKnownRowStore } from "#server/bff/store/known/known-rows.ts";
@@ -116,7 +117,8 @@ function guarded<Part extends object>(
       try {
         return await within(() => method(...parameters));
       } catch (cause) {
-        // The code of the transaction has thrown an AppError to roll it back. The database itself has not failed.
+        // The code of the transaction has thrown an AppError to roll the transaction back. The database itself has not
+        // failed.
         if (isAppError(cause)) throw cause;
         hasFailed = true;
         throw storeError(cause);
@@ -203,6 +205,7 @@ export function createStore(
     changesElsewhere: createChangesElsewhereStore(db),
     knownPolicy: createKnownPolicyStore(db),
     knownCounts: createKnownCountStore(db, dialect),
+    knownJobs: createKnownJobStore(db),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),
     replicas: createReplicaStore(db, dialect),

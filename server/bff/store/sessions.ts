@@ -23,7 +23,7 @@ const keptMs = 7 * 24 * 60 * 60_000;
  */
 const touchEveryMs = 500;
 
-/** An active session and its person. Every request reads both again. */
+/** An active session and its person. Every request reads the session and the person again. */
 export interface ActiveSession {
   sessionHash: string;
   staff: Pick<Staff, "staffID" | "email" | "name" | "role" | "environments">;

@@ -26,7 +26,8 @@ export type NewStoredView = Pick<StoredView, "viewID" | "name" | "query" | "layo
 export type SaveResult = "kept" | "name taken" | "too many";
 
 /**
- * The person who changes a view. It must be the view's owner, or a person with the permission to change shared views.
+ * The person who wants to change a view. `keepsShared` is true if this person has the permission to change shared
+ * views.
  */
 export interface ViewEditor {
   staffID: string;

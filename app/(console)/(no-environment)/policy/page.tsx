@@ -32,7 +32,7 @@ export default async function PolicyPage() {
     <div className="flex flex-col gap-3">
       <PageHeader title={policyTexts.title} note={policyTexts.intro} />
       <InitialData readings={[reading, tickets, approvals, known]} fallback={undefined}>
-        <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid items-start gap-3 lg:grid-cols-[3fr_2fr]">
           <div className="flex flex-col gap-3">
             <PolicyPanel />
             <TicketPolicyPanel />

@@ -24,8 +24,8 @@ function OperationLink({ environment, operationID }: { environment: Environment;
 }
 
 /**
- * Shows old and new values, such as `: Essential → Professional`. If there are several members, each has its name
- * before its values.
+ * Shows old and new values, such as `: Essential → Professional`. If there are several members, the name of each member
+ * is before its values.
  */
 function Values({ members }: { members: readonly HistoryChange[] }) {
   const shown = members.filter(({ member }) => member !== "deleted");

@@ -114,7 +114,7 @@ export function CustomerStrip(props: CustomerStripProps) {
                     </span>
                   )}
                 </FactRow>
-                <FactRow name={texts.email} className="max-sm:order-last max-sm:col-span-full max-sm:text-table">
+                <FactRow name={texts.email} className="max-sm:order-last max-sm:col-span-full">
                   {customer.adminUser.email !== undefined && (
                     <>
                       <bdi>{customer.adminUser.email}</bdi>

@@ -55,7 +55,7 @@ export function urgencyOf({ kind, state }: ItemState): AttentionUrgency {
 
 /**
  * Whether a person can mark an item as handled, and whether the mark needs a reason. Undefined for an item that waits
- * for a decision: the decision ends the item, and a mark would only hide it.
+ * for a decision: the decision ends the item, and a mark would only hide the item.
  */
 export function handlingOf(item: ItemState): "with-reason" | "without-reason" | undefined {
   if (urgencyOf(item) === "failed") return "with-reason";

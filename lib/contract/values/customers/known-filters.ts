@@ -57,8 +57,8 @@ export const ageBands = [
 ] as const satisfies readonly { from: number; to?: number }[];
 
 /**
- * The periods for which a list's facets count the customers changed outside Switchboard, in days. See the filter
- * `elsewhere`.
+ * The periods in days. For each period, a list's facets count the customers that were changed outside Switchboard. See
+ * the filter `elsewhere`.
  */
 export const elsewhereDays = [1, 7, 30, 90] as const;
 

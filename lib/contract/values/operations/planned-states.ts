@@ -7,8 +7,8 @@ export const minAheadMs = 2 * minuteMs;
 export const maxAheadMs = 365 * dayMs;
 
 /**
- * The maximum number of open planned changes per environment. Also the maximum per responsible person, over all
- * environments.
+ * `maxOpenPlanned`: the maximum number of open planned changes per environment. `maxOpenPlannedOfPerson`: the maximum
+ * number per responsible person, over all environments.
  */
 export const maxOpenPlanned = 500;
 export const maxOpenPlannedOfPerson = 50;

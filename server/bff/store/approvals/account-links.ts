@@ -97,8 +97,8 @@ export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number)
  * - everybody who invited or reset the account
  * - everybody who can use the account of one of these people
  *
- * Two accounts count as linked if one person can use both. They also count as linked if a person who can use one
- * account re-enabled or changed the other account.
+ * Two accounts count as linked if one person can use both accounts. They also count as linked if a person who can use
+ * one account re-enabled or changed the other account.
  */
 export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   const inForce = links.filter(({ until }) => until === null || until > nowMs);
@@ -125,8 +125,8 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   }
 
   /**
-   * Finds a change that somebody who could use `one` made to an account that could use `other`. Returns the links that
-   * prove it, or null.
+   * Finds a change to the account of somebody who could use `other`, made by somebody who could use `one`. Returns the
+   * links that prove the change, or null.
    */
   function changeBetween(one: string, other: string): readonly AccountLink[] | null {
     const users = usersOf(one);

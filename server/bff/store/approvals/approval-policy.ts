@@ -137,8 +137,8 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
     read: (on: Kysely<ConsoleSchema> = db) => readPolicy(on),
     /**
      * Counts the people (not keys) who could approve in an environment: active people with write access. Also returns
-     * each person and key that may request approval. For each, tells whether a counted person could approve the
-     * requests.
+     * each person and key that may request approval. For each person and key, the result shows whether a counted person
+     * could approve the requests.
      */
     approvers: (environment: Environment, nowMs: number) => readApprovers(db, environment, nowMs),
     /** The stored facts that show who could use which account. */
@@ -259,7 +259,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("environment", "=", environment)
         .where("staffID", "in", accountIDs)
-        // Creating a customer does not count. Every write to an existing customer counts.
+        // Counts every write to an existing customer. Creations of customers are not counted.
         .where("createsCustomer", "=", 0)
         .where("createdAt", ">", nowMs - countedTogetherMs)
         .where("state", "!=", "rejected")

@@ -59,7 +59,7 @@ export function checkSignature(
 
 const keysOfDatabases = new WeakMap<object, AuditKeys>();
 
-/** A database or one of its transactions. All of them share the same adapter object. */
+/** A database or one of its transactions. The database and its transactions share one adapter object. */
 interface Executing {
   getExecutor(): { adapter: object };
 }

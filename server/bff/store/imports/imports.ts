@@ -370,8 +370,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
             .set({ cells: null, request: null, problems: "[]", issues: "[]", candidates: "[]", comparedAs: null })
             .where("importID", "=", importID)
             .execute();
-          // Keeps the company name and the reference of sent rows, because the operation stores both anyway. In unsent
-          // rows they are content of the file, so they are removed.
+          // Keeps the company name and the reference of sent rows, because the operation stores these two values too.
+          // In unsent rows, they are content of the file, so they are removed.
           await on
             .updateTable("importRows")
             .set({ companyName: null, reference: null })

@@ -25,8 +25,8 @@ function explainedAt(row: HistoryState, operations: readonly ExplainingOperation
 
 /**
  * Adds seen states to a history, and finds the causes of new states. An answer may come while an operation is in
- * progress, or from an old copy of the API's data. It may then show the customer before or after the operation. Two
- * kinds of changes in such an answer are dropped:
+ * progress, or from an old copy of the API's data. Such an answer may show the customer before or after the operation.
+ * Two kinds of changes in such an answer are dropped:
  * - changes that no operation explains
  * - changes that are explained by an earlier operation than the last state
  *

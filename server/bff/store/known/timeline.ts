@@ -3,7 +3,7 @@ import { changedMembers, type KnownState, nothingShown, stateMembers } from "./k
 
 /**
  * When a request was sent and when its answer arrived, in milliseconds since 1970. The answer shows the state of the
- * API at an unknown time between the two.
+ * API at an unknown time between these two times.
  */
 export interface ReadingTimes {
   sentAt: number;
@@ -214,8 +214,9 @@ export interface MemberAsOn {
 }
 
 /**
- * Compares the answers before and after a given time. `same`: the member did not change between them. `changed`: the
- * member changed between them. `not-seen`: there is no answer before or no answer after that time.
+ * Compares the answers before and after a given time. `same`: the member did not change between these answers.
+ * `changed`: the member changed between these answers. `not-seen`: there is no answer before or no answer after that
+ * time.
  */
 export function memberAsOn(history: readonly HistoryState[], member: HistoryMember, atMs: number): MemberAsOn {
   const shown = history

@@ -45,7 +45,7 @@ export function settledEvent(operation: StoredOperation): NewAuditEvent {
     // The first event of an accepted change is `settled`. After an answer of the API has shown the changed contract,
     // the next event is `verified`.
     action: state === "accepted" && confirmedAt !== null ? "operation.verified" : "operation.settled",
-    // With any other effect, the write was not verified, and it is no longer checked.
+    // With any other effect, the write was not verified and is no longer checked.
     outcome: isAccepted && (effect === null || effect === "awaited") ? "done" : "failed",
     ...(before !== null && { before }),
     after: {

@@ -23,7 +23,7 @@ const isMoved = (differs: string) =>
     .map((name) => `old."${name}" ${differs} new."${name}"`)
     .join(" or ");
 
-/** Each row counts in two periods: the period of its creation, and all time. */
+/** Each operation is counted in two periods: the period of its creation, and all time. */
 const periodsOf = (row: string) => [`${row}."createdAt" / ${periodMs}`, `${allTime}`];
 
 const addOf = (row: string, by: 1 | -1) => `
@@ -76,8 +76,8 @@ const triggerNames = {
 
 /**
  * Changes the table of operations while its counting triggers are dropped. A column that the triggers use cannot be
- * replaced while they exist. Call this inside a migration's transaction, and only if the change affects no counted
- * column of any row.
+ * replaced while the triggers exist. Call this inside a migration's transaction, and only if the change affects no
+ * counted column of any row.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a step sees the schema of its own time, which no type describes
 export async function withoutCounting(db: Kysely<any>, dialect: DatabaseDialect, change: () => Promise<void>) {
@@ -100,8 +100,8 @@ export const listIndexes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Indexes like `listIndexes`, for columns that few operations have. They also contain the creation time. Without it,
- * SQLite would read and sort all operations.
+ * Indexes like `listIndexes`, for columns that few operations have. These indexes also contain the creation time.
+ * Without the creation time, SQLite would read and sort all operations.
  */
 const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: string[]]>> = {
   operationsByAgain: ["againOf", "environment", "createdAt", "operationID"],
@@ -110,7 +110,8 @@ const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: st
 
 /**
  * Adds the counts of operations. A later migration that changes the outcome column must first drop these triggers,
- * because the column cannot be replaced while they exist. After that, it must count all operations again.
+ * because the column cannot be replaced while the triggers exist. After that, the later migration must count all
+ * operations again.
  */
 export const operationCountMigration: Migration = {
   name: "0111_operation_counts",
@@ -127,8 +128,8 @@ export const operationCountMigration: Migration = {
       .addColumn("total", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("operationCountsKey", [...sorts, "period"])
       .execute();
-    // The triggers must exist before the rows are counted. On PostgreSQL, creating them blocks all other writes to
-    // operations until this transaction ends.
+    // The triggers must exist before the rows are counted. On PostgreSQL, creating the triggers blocks all other writes
+    // to operations until this transaction ends.
     for (const statement of dialect === "sqlite" ? sqliteTriggers : postgresTriggers)
       await sql.raw(statement).execute(db);
     const counting = periodsOf('"operations"').map(
@@ -161,7 +162,7 @@ function countsOf(db: Kysely<ConsoleSchema>, { environment, staffID, states, out
   return counts.select((builder) => builder.fn.sum<number | null>("total").as("total"));
 }
 
-/** The number of operations that match a filter. The filter must be one that the stored counts can answer. */
+/** The number of operations that match a filter. The stored counts must be able to answer the filter. */
 export async function countOperations(db: Kysely<ConsoleSchema>, of: Countable): Promise<number> {
   const { total } = await countsOf(db, of).where("period", "=", allTime).executeTakeFirstOrThrow();
   return Number(total ?? 0);
@@ -169,8 +170,8 @@ export async function countOperations(db: Kysely<ConsoleSchema>, of: Countable):
 
 /**
  * The complete periods between two times. `first` is the number of the first complete period, and `end` is the number
- * after the last one. `beginMs` and `endMs` are the times when these two periods begin. Null if there is no complete
- * period.
+ * after the last complete period. `beginMs` and `endMs` are the times when these two periods begin. Null if there is no
+ * complete period.
  */
 export function wholePeriods({ sinceMs, untilMs }: Pick<OperationFilter, "sinceMs" | "untilMs">) {
   const first = sinceMs === undefined ? 0 : Math.ceil(sinceMs / periodMs);

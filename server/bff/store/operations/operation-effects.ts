@@ -121,7 +121,7 @@ const rowsAtOnce = 500;
 
 /**
  * Schedules one more check of writes that earlier versions left unverified. A write is normally checked for one day.
- * For these writes the day counts as over, so this one check decides whether the write took effect.
+ * For these writes the day is already over, so this one check decides whether the write took effect.
  */
 export const awaitOlderEffectsMigration: Migration = {
   name: "0352_await_older_effects",

@@ -31,8 +31,8 @@ const like = (column: string, pattern: string) => sql<SqlBool>`${sql.ref(column)
 
 /** Searches the name and the ID of the customer. The tables of operations and of subjects both have these columns. */
 export const isSubjectFoundBy = (searchTerm: string) => [
-  // An unknown name is stored as an empty text in one table and as null in the other. The conditions exclude both, so
-  // no search text matches an unknown name.
+  // An unknown name is stored as an empty text in one table and as null in the other. The conditions exclude both
+  // values, so no search text matches an unknown name.
   sql<SqlBool>`("companyKey" <> '' and ${like("companyKey", `%${literal(companyKeyOf(searchTerm))}%`)})`,
   ...startsOf(searchTerm).map((start) => like("customerID", `${literal(start)}%`)),
 ];

@@ -116,8 +116,8 @@ function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
 }
 
 /**
- * A page of the matching operations. Used only if there are few matches. They are read once, for both the page and the
- * total.
+ * A page of the matching operations. Used only if there are few matches. The matching operations are read once, for
+ * both the page and the total.
  */
 async function readFew(
   db: Kysely<ConsoleSchema>,

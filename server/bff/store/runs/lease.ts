@@ -70,13 +70,13 @@ export function underLease(
 /** Which work a process claims, and for how long. */
 export interface ClaimRuns {
   environments: readonly Environment[];
-  /** Runs to skip, because this process has not finished stopping its earlier work on them. */
+  /** Runs to skip, because this process has not finished stopping its earlier work on these runs. */
   except?: readonly string[];
   leaseMs: number;
   limit: number;
 }
 
-/** The leases of one table. */
+/** The store of the leases of one table. */
 export type LeaseStore = ReturnType<typeof createLeaseStore>;
 
 export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, table: LeasedTable) {

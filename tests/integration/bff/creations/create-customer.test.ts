@@ -97,8 +97,8 @@ test.each([
   ["no name", { plan: "p", term: "t" }, ["companyName"]],
   ["a blank name", { ...creation(), companyName: "  " }, ["companyName"]],
   ["a number for a plan", { ...creation(), plan: 1 }, ["plan"]],
-  ["an address that is none", { ...creation(), adminUser: { email: "anna" } }, ["adminUser.email"]],
-  ["half a user", { ...creation(), usersCount: 1.5 }, ["usersCount"]],
+  ["an invalid address", { ...creation(), adminUser: { email: "anna" } }, ["adminUser.email"]],
+  ["a fraction as the number of users", { ...creation(), usersCount: 1.5 }, ["usersCount"]],
   ["text", '"text"', []],
   ["a prototype", '{"companyName":"A","plan":"p","term":"t","__proto__":{"role":"administrator"}}', []],
   ["a deep prototype", '{"companyName":"A","plan":"p","term":"t","more":[{"constructor":1}]}', []],
@@ -236,7 +236,8 @@ test.each([-600_000, 0, 600_000])(
     await writing.create(acme);
     writing.skew(skewMs);
     failFirst({ effect: "no", answer: "reset" });
-    // A copy of the earlier customer with a different ID. Only its creation time shows that it is not the new one.
+    // A copy of the earlier customer with a different ID. Only its creation time shows that the copy is not the new
+    // customer.
     writing.api.customers.push({
       ...(writing.api.customers[0] as (typeof writing.api.customers)[0]),
       customerID: "other",

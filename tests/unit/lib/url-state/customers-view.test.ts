@@ -42,7 +42,7 @@ const ranges = (max: number) =>
 
 const contractWords = fc.uniqueArray(fc.constantFrom("essential", "Größe 2", "a&b=c", ""), { maxLength: 3 });
 
-/** Generates any combination of filters that only known customers have, not the API. */
+/** Generates any combination of the filters that work only on known customers, not on lists of the API. */
 const knownFilters: fc.Arbitrary<KnownFiltersView> = fc
   .record({
     plan: contractWords,
@@ -253,7 +253,7 @@ describe("a search whose window was widened", () => {
 
   test.each<[string, Partial<CustomersView>, Partial<CustomersView>]>([
     ["begins in the person's own window with another term", { searchTerm: "acme 2" }, { window: "7d" }],
-    ["gives the window back without a term", { searchTerm: "" }, { window: "7d" }],
+    ["returns to its own window without a term", { searchTerm: "" }, { window: "7d" }],
     ["stays wide for the same term", { searchTerm: "acme" }, { window: "all", widenedFrom: "7d" }],
     ["stays wide on another page", { offset: 25 }, { window: "all", widenedFrom: "7d" }],
     ["stays wide in another order", { sort: "usersCount" }, { window: "all", widenedFrom: "7d" }],

@@ -107,11 +107,19 @@ describe("the URL of the operations page", () => {
   });
 });
 
+test("the URL of a creation with the values of a customer survives parsing and writing", () => {
+  const view = { again: undefined, like: "c 1", step: "form" as const };
+  expect(parseCreationView(creationViewParams(view))).toEqual(view);
+  expect(parseCreationView(new URLSearchParams("again=o1&like=c1"))).toMatchObject({ again: "o1", like: undefined });
+});
+
 test("the URL of a creation survives parsing and writing", () => {
   fc.assert(
     fc.property(
       fc.record({
+        // A creation has the values of an earlier operation or of a customer, never of both.
         again: fc.option(ids, { nil: undefined }),
+        like: fc.constant(undefined),
         step: fc.constantFrom("form" as const, "review" as const),
       }),
       (view) => {

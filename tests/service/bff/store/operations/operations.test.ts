@@ -36,7 +36,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
 
   const creation = (given: Partial<NewOperation> = {}) => newCreation(staffID, given);
 
-  /** Adds an operation in the state `unknown` that is due at `dueAt`. */
+  /** Adds an operation that is due at `dueAt`. Its state is `unknown`. */
   async function unknown(given: Partial<NewOperation> = {}, dueAt = nowMs) {
     const { operation } = await store.operations.record(creation(given));
     await store.operations.markSent(operation.operationID, { dueAt: soonMs }, nowMs);
@@ -176,9 +176,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
   });
 
   test.each([
-    ["is under way", async (id: string) => void (await store.operations.markSent(id, { dueAt: soonMs }, nowMs))],
+    ["is in progress", async (id: string) => void (await store.operations.markSent(id, { dueAt: soonMs }, nowMs))],
     [
-      "was accepted without telling its customer",
+      "was accepted without the ID of its customer",
       async (id: string) => {
         await store.operations.markSent(id, { dueAt: soonMs }, nowMs);
         await store.operations.settle(id, ["sent"], { state: "accepted", jobID: "job" }, nowMs);

@@ -13,12 +13,12 @@ const quiet = { error() {}, warn() {} };
 test.each([
   ["the log cannot be written", new Error("private words"), services({ error: broken, warn: broken })],
   [
-    "what was thrown cannot be printed",
+    "the thrown value cannot be printed",
     new AppError("invalid_request", "Wrong", { errors: [{ message: 1n as unknown as string }] }),
     services(quiet),
   ],
   [
-    "what was thrown throws when it is read",
+    "the thrown value throws when it is read",
     new Proxy(new Error("private words"), { get: broken, has: broken, getPrototypeOf: broken }),
     services(quiet),
   ],

@@ -94,7 +94,7 @@ describe("the facts about a job", () => {
     ["from succeeded to running", { state: "succeeded", progress: 1 }, { state: "running" }, true],
     ["from succeeded to failed", { state: "succeeded" }, { state: "failed" }, true],
     ["from failed to an unknown state", { state: "failed" }, { state: "unknown", stateText: "limbo" }, true],
-    ["to less of the same work", { progress: 0.6 }, { progress: 0.4 }, true],
+    ["to less progress in the same state", { progress: 0.6 }, { progress: 0.4 }, true],
     ["to a progress that is not listed any more", { progress: 0.6 }, { progress: undefined }, false],
     ["to its end without a progress", { progress: 0.6 }, { state: "succeeded", progress: undefined }, false],
     ["to an unknown state", {}, { state: "unknown", stateText: "limbo" }, false],

@@ -10,7 +10,7 @@ describe("the message of a failed write", () => {
     ["a lost connection", upstreamErrors.unreachable("sandbox", "ECONNRESET")],
     ["no answer in time", upstreamErrors.timeout("sandbox", 10_000)],
     ["a failure of the API", answered(503)],
-    ["an answer that is no JSON", upstreamErrors.malformed("sandbox", "an HTML page", 200)],
+    ["an answer that is not JSON", upstreamErrors.malformed("sandbox", "an HTML page", 200)],
   ])("the message never suggests to repeat a write that may have been done: %s", (_, error) => {
     const { detail } = problemOfWrite({ outcome: "unknown", error }, "r");
     expect(detail).toContain("It may or may not have been done.");

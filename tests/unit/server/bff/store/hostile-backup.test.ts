@@ -25,9 +25,9 @@ async function readParts(content: string): Promise<number> {
 const table = JSON.stringify({ table: "staff", columns: ["staffID"] });
 
 test.each([
-  ["a line that has no end", `${header}\n["${"x".repeat(20_000_000)}`, 1],
-  ["a first line that has no end", "x".repeat(20_000_000), 0],
-  ["a row that is larger than any", `${header}\n${table}\n["${"x".repeat(2 * maxLineBytes)}"]\n`, 2],
+  ["a line without an end", `${header}\n["${"x".repeat(20_000_000)}`, 1],
+  ["a first line without an end", "x".repeat(20_000_000), 0],
+  ["a row above the maximum size", `${header}\n${table}\n["${"x".repeat(2 * maxLineBytes)}"]\n`, 2],
   ["blank lines", `${header}\n${"\n".repeat(5_000_000)}`, 1],
   ["blank lines before its header", "\n".repeat(5_000_000), 0],
   ["brackets", `${header}\n${"[".repeat(50_000)}\n`, 1],

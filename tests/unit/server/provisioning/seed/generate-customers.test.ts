@@ -79,7 +79,7 @@ test.each([
   ["an ampersand", /&/],
   ["emoji", /\p{Extended_Pictographic}/u],
   ["markup", /<b>/],
-  ["what a spreadsheet takes for a formula", /^[=+\-@]/],
+  ["a text that a spreadsheet reads as a formula", /^[=+\-@]/],
 ])("the names contain %s", (_what, pattern) => {
   expect(customers.some(({ companyName }) => pattern.test(companyName))).toBe(true);
 });

@@ -76,15 +76,15 @@ test("any bytes are either read or refused by the reader's own error", async () 
 
 test.each([
   ["UTF-8", "a,b\nMüller,2", "utf-8"],
-  ["UTF-8 with its mark", "\ufeffa,b", "utf-8"],
+  ["UTF-8 with a byte-order mark", "\ufeffa,b", "utf-8"],
 ] as const)("the encoding %s is recognised", (_, text, encoding) => {
   expect(guessEncoding(new TextEncoder().encode(text))).toBe(encoding);
 });
 
 test.each([
-  ["UTF-16 with a mark", Buffer.from("\ufeffa,b", "utf16le"), "utf-16le"],
-  ["UTF-16 without one", Buffer.from("a,b\nc,d", "utf16le"), "utf-16le"],
-  ["UTF-16 the other way round", Buffer.from("a,b\nc,d", "utf16le").swap16(), "utf-16be"],
+  ["UTF-16 with a byte-order mark", Buffer.from("\ufeffa,b", "utf16le"), "utf-16le"],
+  ["UTF-16 without a byte-order mark", Buffer.from("a,b\nc,d", "utf16le"), "utf-16le"],
+  ["UTF-16 in big-endian order", Buffer.from("a,b\nc,d", "utf16le").swap16(), "utf-16be"],
   ["Windows' Latin letters", Buffer.from("a,b\nMüller", "latin1"), "windows-1252"],
 ] as const)("the encoding %s is recognised from the bytes", (_, bytes, encoding) => {
   expect(guessEncoding(bytes)).toBe(encoding);

@@ -133,7 +133,7 @@ test.each([
   ["a key of AWS", "AKIAIOSFODNN7EXAMPLE"],
   ["a secret of webhooks", `whsec_${drawn}`],
   ["an opaque token", drawn],
-  ["one in base64url", "v1-q7RfX2mZp9Lk_V4sWcT8bYn3HdG6j-A1eUq7Rf"],
+  ["a token in base64url", "v1-q7RfX2mZp9Lk_V4sWcT8bYn3HdG6j-A1eUq7Rf"],
   ["40 hexadecimal digits", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"],
   ["a secret in base32", "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"],
   ["a private key", "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n-----END RSA PRIVATE KEY-----"],

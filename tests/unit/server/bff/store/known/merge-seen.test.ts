@@ -66,8 +66,8 @@ test.each([
 
 test.each([
   ["was rejected", change({ state: "rejected" })],
-  ["asked for something else", change({ request: { plan: "enterprise" } })],
-  ["asked for another member", change({ request: { term: "monthly" } })],
+  ["requested another value", change({ request: { plan: "enterprise" } })],
+  ["requested another member", change({ request: { term: "monthly" } })],
   ["was sent after the change was seen", change({ sentAt: 21 * minute })],
   ["was never sent", change({ sentAt: null })],
 ])("an operation that %s explains no change", (_what, operation) => {

@@ -44,7 +44,7 @@ test("the pieces contain every number of the range once, and no other number", (
 test.each<[string, { fromMs: number; toMs?: number }]>([
   ["inside one day", { fromMs: 5, toMs: 9 }],
   ["one whole day", { fromMs: dayMs, toMs: 2 * dayMs - 1 }],
-  ["years that begin and end inside of a day", { fromMs: 10 * dayMs + 5, toMs: 900 * dayMs + 7 }],
+  ["years that begin and end inside a day", { fromMs: 10 * dayMs + 5, toMs: 900 * dayMs + 7 }],
   ["an end before its beginning", { fromMs: 9, toMs: 5 }],
   ["no end", { fromMs: 70 * dayMs + 1 }],
 ])("a window of %s is counted by five ranges that follow each other without a gap", (_name, window) => {

@@ -45,7 +45,7 @@ test.each<[string, Partial<CustomerSelection>, "production" | "sandbox"]>([
   ["direction", { ascending: true }, "production"],
   ["end of the window", { createdToMs: 5_000 }, "production"],
   ["search term", { searchTerm: "a" }, "production"],
-  ["deleted ones", { includeDeleted: true }, "production"],
+  ["setting for deleted customers", { includeDeleted: true }, "production"],
 ])("a list with another %s is a different list", async (_name, changes, environment) => {
   const { list } = setUp();
   expect(await list(changes, environment)).not.toBe(await list());
