@@ -15,7 +15,7 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import { pages } from "#lib/paths.ts";
 import { jobActionTexts as texts } from "./texts.ts";
 
-/** Loads the code after the page, so that the page itself stays small. */
+/** Loads the code that writes the summary. The code loads after the page, so that the page itself stays small. */
 const loadSummary = () => import("#lib/case-summary/job-summary.ts").then((module) => module.jobSummary);
 
 interface CopyJobProps {
@@ -25,13 +25,13 @@ interface CopyJobProps {
   operation: Operation | undefined;
 }
 
-/** Copies the job for a ticket, in the format that the person has chosen for tickets. */
+/** Copies a summary of the job for a ticket. The summary has the format that the person has chosen for tickets. */
 export function CopyJob({ environment, job, companyName, operation }: CopyJobProps) {
   const { staffID } = useSession().staff;
   const { button, copied, copy, byHand } = useCopying(texts.copyLabel);
   const [isFailed, setFailed] = useState(false);
   useEffect(() => {
-    // The browser allows copying only right after a press, so the code must already be loaded.
+    // Already loads the code, because the browser allows copying only right after the person has pressed the button.
     loadSummary().catch(() => {});
   }, []);
   const press = () => {

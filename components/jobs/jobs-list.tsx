@@ -57,7 +57,7 @@ interface SourceProps {
   unfinished: number;
 }
 
-/** Where the rows come from, and in which order they are. */
+/** Says where the rows come from (the API or the store of known jobs), and in which order the rows are. */
 function Source({ list, unfinished }: SourceProps) {
   const locale = useNumberLocale();
   const { recorded } = list ?? {};
@@ -76,8 +76,8 @@ function Source({ list, unfinished }: SourceProps) {
 }
 
 /**
- * An environment's jobs, page by page, or the recorded jobs in some states. Unfinished jobs are updated live. Newer
- * rows appear when the person asks for them, so that no row moves under the pointer.
+ * An environment's jobs, page by page. If the person has chosen states, the known jobs in these states. Unfinished jobs
+ * are updated live. New rows appear only when the person asks for them, so that no row moves under the pointer.
  */
 export function JobsList({ environment }: { environment: Environment }) {
   const locale = useNumberLocale();

@@ -33,8 +33,8 @@ export const isSameOrder = (one: JobList, other: JobList): boolean =>
   one.jobs.length === other.jobs.length && one.jobs.every(({ jobID }, index) => jobID === other.jobs[index]?.jobID);
 
 /**
- * How many jobs are new since the shown list was read. On a later page, a job that the page did not have is not new: it
- * was moved there. So only the totals count there.
+ * The number of jobs that are new since the shown list was read. On a later page, a job may be there only because newer
+ * jobs have moved it from an earlier page. So on a later page, only the totals are compared.
  */
 export function newJobs(shown: JobList, newest: JobList): number {
   const known = new Set(shown.jobs.map(({ jobID }) => jobID));

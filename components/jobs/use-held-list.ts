@@ -16,8 +16,10 @@ interface HeldList {
 
 /**
  * Keeps the shown rows in their places while newer answers arrive. Otherwise a new job would move every row under the
- * pointer. Some answers are shown immediately: one with the same rows, the first one of another view, and the one that
- * the person has asked for with "Reload".
+ * pointer. Three kinds of answers are shown immediately:
+ * - an answer with the same rows in the same order
+ * - the first answer of another view
+ * - the answer that the person has requested with "Reload"
  */
 export function useHeldList<View>(view: View, data: JobList | undefined): HeldList {
   const reloads = usePageReloads();

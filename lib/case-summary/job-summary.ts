@@ -14,7 +14,7 @@ export interface JobFacts {
   /** The job's state in the words of the page. */
   stateWord: string;
   companyName?: string | undefined;
-  /** The operation of Switchboard that started the job, if one did. */
+  /** The operation in Switchboard that started the job, if there is one. */
   operation?: Pick<Operation, "operationID" | "actor" | "ticket"> | undefined;
   copiedAt: string;
 }
@@ -23,8 +23,8 @@ export interface JobFacts {
 const failedStepOf = ({ steps }: Job): string | undefined => steps.find(({ state }) => state === "failed")?.name;
 
 /**
- * Writes what a colleague needs to know about a job: its result in the API's own sentence, its customer, who requested
- * it, and the link. All times are in UTC. Each external text becomes one line without active markup.
+ * Writes what a colleague needs to know about a job: its result in the API's own sentence, its customer, the person who
+ * requested it, and a link. All times are in UTC. Each external text becomes one line without active markup.
  */
 export function jobSummary(facts: JobFacts, format: CaseFormat): string {
   const { environment, permalink, job, stateWord, companyName, operation, copiedAt } = facts;

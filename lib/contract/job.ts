@@ -78,8 +78,9 @@ export const jobListSchema = z.object({
   jobs: z.array(jobSchema),
   ...listEnvelope,
   /**
-   * Present if the list is filtered. It then has only jobs that this console has recorded: `jobs` of them in any state,
-   * of `total` jobs at the API. `total` is absent if the API has not answered.
+   * Present if the list is filtered. A filtered list contains only jobs from the store of known jobs. `jobs`: the
+   * number of known jobs in any state. `total`: the number of jobs at the API. `total` is absent if the API has not
+   * answered.
    */
   recorded: z.object({ jobs: z.number(), total: z.number().optional() }).optional(),
 });
@@ -89,7 +90,10 @@ export type JobList = z.infer<typeof jobListSchema>;
 /** The query of `GET /api/{environment}/jobs`. */
 export const jobListQuerySchema = z.strictObject({
   ...pageQuery,
-  /** Lists the recorded jobs in one of these states, which are separated by commas. Absent: the API's list. */
+  /**
+   * One or more states, separated by commas. Lists only the known jobs in these states. If absent, lists the API's
+   * jobs.
+   */
   state: z
     .string()
     .transform((text) => text.split(","))

@@ -7,7 +7,9 @@ import { againParameter, likeParameter } from "#lib/operation-kinds/create-custo
 export interface CreationView {
   /** The ID of the operation whose values are reused. */
   again: string | undefined;
-  /** The ID of a deleted customer whose values are used, because the job that should have created it has failed. */
+  /**
+   * The ID of a deleted customer whose values are reused. The job that should have created this customer has failed.
+   */
   like: string | undefined;
   step: "form" | "review";
 }

@@ -3,7 +3,7 @@ import { declareListView, someOf } from "./declared-view.ts";
 
 /** Which jobs the page shows. */
 const view = declareListView({
-  /** Empty: all jobs of the API. Otherwise the recorded jobs in these states. */
+  /** The chosen states. Empty: the API's jobs. Otherwise the known jobs in these states. */
   states: someOf(jobStates, "state"),
 });
 

@@ -96,7 +96,10 @@ function AgainCreation({ environment, operationID, offered }: AgainProps) {
   );
 }
 
-/** A creation that starts with the values of a deleted customer, whose own creation has failed. */
+/**
+ * The form for a new customer, filled with the values of a deleted customer. The job that should have created this
+ * customer has failed.
+ */
 function LikeCreation({
   environment,
   customerID,

@@ -34,7 +34,10 @@ interface CreationProps {
   offered: ContractValues;
   /** The earlier creation whose values are reused. */
   first?: Operation;
-  /** The customer of a failed creation whose values are reused. Never set together with `first`. */
+  /**
+   * The deleted customer whose values are reused. The job that should have created this customer has failed. Never set
+   * together with `first`.
+   */
   like?: Customer;
   /** True if it is unknown whether the earlier creation created a customer. */
   isUncertain?: boolean;

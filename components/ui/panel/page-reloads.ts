@@ -16,7 +16,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How often a person has reloaded the data of a page. A list then shows its newest rows, whatever it showed before. */
+/**
+ * How often a person has reloaded the data of the page. When this number grows, a list shows its newest rows, even if
+ * it showed earlier rows before.
+ */
 export const usePageReloads = (): number =>
   useSyncExternalStore(
     subscribe,

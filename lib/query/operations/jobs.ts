@@ -14,7 +14,7 @@ import { isKnown } from "./run-polling.ts";
  */
 const readAgainMs = 15_000;
 
-/** A page of the API's jobs. With a filter, a page of the jobs that this console has recorded. */
+/** A page of the API's jobs. With a filter, a page from the store of known jobs. */
 export function jobsQueryOptions(
   environment: Environment,
   view: JobsView,

@@ -14,8 +14,8 @@ const trayMs = 24 * 60 * 60_000;
 const trayLimit = 50;
 
 /**
- * The query of the tray: the person's own newest operations in the `trayMs` before `nowMs`. The operations of bulk
- * changes are excluded.
+ * The query of the tray: the person's own newest operations in the last `trayMs` milliseconds before `nowMs`. The
+ * operations of bulk changes are excluded.
  */
 export function trayQuery(nowMs: number): URLSearchParams {
   // Rounded to the minute, so that the query key does not change each second.

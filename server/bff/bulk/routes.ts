@@ -192,9 +192,9 @@ export const bulkRoutes = [
     handler: async (context, { params }) => answer(context, await cancelRun(bulkKind, context, params.bulkID)),
   }),
   /**
-   * Starts a bulk change that undoes an earlier bulk change. The rows are in reverse order. Each verified row gets the
-   * value from before its change again, and expects the contract that its change produced. The new bulk change is
-   * checked and started like any other. If a customer's contract has changed since, the difference is shown and the
+   * Starts a bulk change that undoes an earlier bulk change. The rows are in reverse order. Each verified row gets back
+   * the value from before its change, and expects the contract that its change produced. The new bulk change is checked
+   * and started like any other bulk change. If a customer's contract has changed since, the difference is shown and the
    * customer is not changed.
    */
   route({

@@ -66,7 +66,7 @@ function freeze(
   return source.kind === "again" ? freezeAgain(context, source.bulkID, change) : countMatching(context, source, change);
 }
 
-/** The rows that another bulk change has not changed, in the order of that bulk change. */
+/** The rows of an earlier bulk change that were not changed, in the order of that bulk change. */
 async function freezeAgain(context: Context, ofBulkID: string, change: BulkChange | null): Promise<FrozenList> {
   const earlier = await findRun(bulkKind, context, ofBulkID);
   const { bulkID, total } = earlier;

@@ -131,8 +131,8 @@ export const callsRoutes = [
   }),
   /**
    * Exports the matching calls as a HAR file, oldest first. The file is redacted and has no cookies, keys or tokens. It
-   * has bodies only for people who may see them. With `view` it is a case file: `npm start -- --case` shows the same
-   * page from it.
+   * has bodies only for people who may see them. With `view`, the file is a case file, from which `npm start -- --case`
+   * shows the same page.
    */
   route({
     method: "GET",

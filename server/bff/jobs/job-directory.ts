@@ -81,7 +81,7 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
 
   /**
    * The job's times by this machine's clock. A time is converted again only if its text has changed. Otherwise the
-   * varying clock difference would change it.
+   * varying clock difference would change the time.
    */
   function timesOf(known: Entry, { created, updated }: Job, aheadMs: number) {
     const local = (text: string | undefined, before: string | undefined, beforeMs: number | undefined) => {

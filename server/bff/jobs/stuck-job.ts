@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 
 /**
  * No job seems stuck before this time, even if its kind is quick. Waiting is better than changing a contract while a
- * job still works on it.
+ * job still works on the contract.
  */
 const minStuckMs = 2 * minuteMs;
 

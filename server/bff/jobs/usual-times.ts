@@ -90,10 +90,10 @@ export function createUsualTimes(options: {
     /** Records the API's type for the jobs of a kind of write. */
     link: (kind: string, type: string): void => void typeOf.set(kind, type),
     /**
-     * The usual duration of the console's own writes of `kind`, from sending to the end. With too few writes, the usual
-     * duration of all jobs of the same type. Undefined if there are too few jobs too. The store's statistics are cached
-     * for half a minute, unless `fresh` is set. Never throws: if the store fails, the result is the same as without
-     * history.
+     * The usual duration of the console's own writes of `kind`, from sending to the end. With too few writes, this is
+     * the usual duration of all jobs of the same type. Undefined if there are too few jobs too. The store's statistics
+     * are cached for half a minute, unless `fresh` is set. Never throws: if the store fails, the result is the same as
+     * without history.
      */
     async of(
       { kind, type }: { kind?: string | undefined; type?: string | undefined },

@@ -216,7 +216,7 @@ export function createKnownCustomers(
       const stored = await store.likeID(environment, short, limit);
       return [...new Set([...stored.map(idKey), ...unstored])].slice(0, limit);
     },
-    /** Removes a customer from the customers that wait to be stored, because it is being erased. */
+    /** Removes a customer from the customers that wait to be stored, because this customer is being erased. */
     erase(customerID: string): void {
       waiting.delete(idKey(customerID));
     },

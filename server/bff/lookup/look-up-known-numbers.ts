@@ -23,8 +23,8 @@ const rowsBefore = Math.floor(maxLimit / 2);
 
 /**
  * Looks up a telephone number among the known numbers and in the API's list, which has no filter. For a complete number
- * that is known, one page of the list around its stored position confirms it. Otherwise the list is scanned. If the API
- * does not answer, only the known numbers are returned.
+ * that is known, one page of the list around the stored position confirms the number. Otherwise the list is scanned. If
+ * the API does not answer, only the known numbers are returned.
  */
 export async function lookUpNumbers(context: LookupContext, wanted: NumberQuery, from: number): Promise<LookupPart> {
   const known = from === 0 ? await findKnownNumbers(context, wanted) : [];

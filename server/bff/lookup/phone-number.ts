@@ -2,7 +2,10 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /** One possible meaning of the digits. A notation may allow several. */
 export interface PhoneInterpretation {
-  /** `full` begins with a country code. `national` needs a country code before it. `end` may be the end of either. */
+  /**
+   * `full` begins with a country code. `national` needs a country code before it. `end` may be the end of a full or a
+   * national number.
+   */
   kind: "full" | "national" | "end";
   digits: string;
 }

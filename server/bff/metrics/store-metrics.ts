@@ -184,7 +184,7 @@ function registerPushMetrics(registers: Registry[], currentSources: () => Metric
 }
 
 function registerFigures(registers: Registry[], currentSources: () => MetricSources | undefined): void {
-  /** The read that all metrics of one request share. The first metric that needs the store starts it. */
+  /** The read that all metrics of one request share. The first metric that needs the store starts this read. */
   let reading: Read<StoreFigures> | undefined;
   const figures = () => {
     reading ??= orNull(currentSources()?.store.figures.read(currentSources()?.clock.now() ?? 0)).finally(() => {

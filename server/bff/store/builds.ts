@@ -43,7 +43,7 @@ const rowsAtOnce = 20;
 
 /**
  * The scripts and styles of recent builds. A page may come from another replica with a different build. Every replica
- * can serve the files of that build from here.
+ * can serve the files of that build from this store.
  */
 export type BuildStore = ReturnType<typeof createBuildStore>;
 

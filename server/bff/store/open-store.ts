@@ -117,7 +117,8 @@ function guarded<Part extends object>(
       try {
         return await within(() => method(...parameters));
       } catch (cause) {
-        // The code of the transaction has thrown an AppError to roll it back. The database itself has not failed.
+        // The code of the transaction has thrown an AppError to roll the transaction back. The database itself has not
+        // failed.
         if (isAppError(cause)) throw cause;
         hasFailed = true;
         throw storeError(cause);

@@ -10,10 +10,11 @@ const route = routeWith<FactorServices>();
 /**
  * The routes of a person's own second factors, part of the route table.
  *
- * Each code, recovery code and challenge works only once, on all replicas together. A conditional update marks it as
- * used (server/bff/store/factors). The secret of an app is encrypted with SESSION_SECRET (secret-seal.ts). If the
- * policy requires a second factor, a session without one gets 403 `factor_required` from every route that is not marked
- * `beforeSecondFactor`. Every page then redirects to `/second-factor`.
+ * Each code, recovery code and challenge works only once, on all replicas together. A conditional update marks the code
+ * or the challenge as used (server/bff/store/factors). The secret of an app is encrypted with SESSION_SECRET
+ * (secret-seal.ts). If the policy requires a second factor, a session without a second factor gets 403
+ * `factor_required` from every route that is not marked `beforeSecondFactor`. Every page then redirects to
+ * `/second-factor`.
  */
 export const factorRoutes = [
   route({

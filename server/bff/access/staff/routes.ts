@@ -141,8 +141,8 @@ export const staffRoutes = [
   }),
   /**
    * Signs a person out everywhere. The route is not marked dangerous, because it only ends sessions and may be urgent.
-   * API clients may not call it. Otherwise somebody with a stolen key could sign out every administrator who tries to
-   * revoke the key.
+   * API clients may not call this route. Otherwise somebody with a stolen key could sign out every administrator who
+   * tries to revoke the key.
    */
   route({
     method: "POST",

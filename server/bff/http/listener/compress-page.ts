@@ -20,7 +20,7 @@ const brotliParameters = {
 type FlushableResponse = ServerResponse & { flush?: () => void };
 
 /**
- * From now on, compresses everything that is written to the response by brotli, if the browser accepts brotli. Next
+ * From now on, uses brotli to compress everything that is written to the response, if the browser accepts brotli. Next
  * then does not compress the response itself. If the browser does not accept brotli, Next compresses by gzip. If the
  * browser does not have the styles from an earlier document, they are inserted into this document.
  */

@@ -21,8 +21,8 @@ const ending = ".css";
 const keptSeconds = 31_536_000;
 
 /**
- * Reads the styles from the static files of a build. Null if there is not exactly one file of styles, or if it contains
- * relative addresses.
+ * Reads the styles from the static files of a build. Null if there is not exactly one file of styles, or if this file
+ * contains relative addresses.
  */
 export function readPageStyles(buildID: string, folder: string, secure: boolean): PageStyles | null {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });

@@ -41,7 +41,7 @@ export async function readText(request: SentBody, maxBytes: number): Promise<str
 
 const sizeText = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`);
 
-/** Reads the body in chunks. Throws AppError as soon as it is too large. */
+/** Reads the body in chunks. Throws AppError as soon as the body is too large. */
 export async function readBytes(request: SentBody, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${sizeText(maxBytes)}.`);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();

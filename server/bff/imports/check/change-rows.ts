@@ -85,7 +85,7 @@ const isOpen = ({ state }: StoredImportRow) => openRowStates.some((open) => open
 
 /**
  * Refuses changes of rows that are already sent or finished. An import that continues after a restore can still be
- * edited, although it has such rows.
+ * edited, although some of its rows are already sent or finished.
  */
 function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows): void {
   const positions = new Set(rows.filter(isOpen).map(({ position }) => position));

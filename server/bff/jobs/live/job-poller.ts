@@ -78,7 +78,7 @@ export function createJobPoller(options: JobPollerOptions) {
   function record({ job, asOf }: JobReading): void {
     const nowMs = clock.monotonic();
     // Limits the size, because an API may send megabytes and the job stays in memory while it is watched. Sets the
-    // requested ID, because streams and pages use it and the ID in the API's answer may differ.
+    // requested ID, because streams and pages use this ID and the ID in the API's answer may differ.
     const read = { job: { ...boundJob(job), jobID }, asOf };
     const before = lastReading?.job;
     const next = jobFrame(read.job, read.asOf);

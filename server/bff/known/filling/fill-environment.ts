@@ -115,7 +115,8 @@ export function createEnvironmentFilling(
       return false;
     }
     if (held === undefined) {
-      // Another process may have made a call just now. Its clock may be wrong, so this waits for at most one pause.
+      // Another process may have made a call just now. The clock of that process may be wrong, so the wait is at most
+      // one pause.
       const sinceMs = Math.max(clock.now() - state.calledAt, 0);
       callAtMs = clock.monotonic() + Math.max(pauseMs(rules) - sinceMs, 0);
     }

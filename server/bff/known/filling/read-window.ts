@@ -27,8 +27,8 @@ export const windowLimits: Readonly<WindowLimits> = { closeAfterCalls: 200, maxC
 export const maxRepeats = 2;
 
 /**
- * How often a reading goes back because the total has fallen. Without this limit, a total that keeps rising and falling
- * would block the reading.
+ * How often the read of a window goes back to earlier pages because the total has fallen. Without this limit, a total
+ * that keeps rising and falling would block the read.
  */
 const maxBacks = 10;
 

@@ -16,7 +16,7 @@ const rowsAtOnce = 500;
 const overlapMs = 500;
 const longOverlapMs = 10_000;
 
-/** How often the number of customers is compared with the store, in milliseconds. */
+/** How often the number of customers in the index is compared with the store, in milliseconds. */
 const comparedEveryMs = 60_000;
 
 /** The index of one environment. */
@@ -145,8 +145,8 @@ export function createKnownIndex({
   }
 
   /**
-   * Sends a request to the thread after a refresh. If the thread ends before it answers, this starts a new thread and
-   * tries once more.
+   * Sends a request to the thread after a refresh. If the thread ends before it answers, a new thread is started and
+   * gets the request once more.
    */
   async function ask<Result>(
     environment: Environment,

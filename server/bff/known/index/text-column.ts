@@ -1,7 +1,7 @@
 const firstBytes = 4_096;
 const firstRows = 64;
 
-/** Ends each text. No stored text contains it, so a match never spans two texts. */
+/** Ends each text. No stored text contains this value, so a match never spans two texts. */
 const endOfText = 0;
 
 /** When replaced texts use this share of the bytes, the buffer is copied without them. */

@@ -240,7 +240,8 @@ function isEdited(row: AuditRow): boolean {
 }
 
 /**
- * How `row` differs from the row that was written. `previous` is the row before it. Undefined if the row is unchanged.
+ * How `row` differs from the row that was written. `previous` is the row before `row`. Undefined if the row is
+ * unchanged.
  */
 export function breakOfRow(
   row: AuditRow,

@@ -22,7 +22,7 @@ const headerSchema = z.object({
   purpose: z.string().nullable(),
   /** The migrations that the store had. */
   steps: z.array(z.string()),
-  /** The end of the audit log. Backups of old versions do not have it. */
+  /** The end of the audit log. Backups of old versions do not have this member. */
   audit: z.object({ sequence: z.number(), hash: z.string() }).optional(),
 });
 

@@ -27,8 +27,8 @@ export function createOutboxStore(db: Kysely<ConsoleSchema>) {
 
   return {
     /**
-     * Restarts a stopped outbox. With `isEmptied`, only events that were added after the stop are sent. Without it, all
-     * waiting events are sent. False if the outbox was not stopped.
+     * Restarts a stopped outbox. With `isEmptied`, only events that were added after the stop are sent. Without
+     * `isEmptied`, all waiting events are sent. False if the outbox was not stopped.
      */
     restart: (name: OutboxName, isEmptied: boolean, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (on) => {

@@ -26,8 +26,8 @@ const simpleMembers = Object.keys(customerSchema.shape).filter(
 );
 
 /**
- * The state of a customer in one answer of the API. A member is undefined if the answer does not contain it. Its value
- * is then unknown. Times are ISO 8601 instants. `email` is the address of the customer's administrator.
+ * The state of a customer in one answer of the API. A member is undefined if the answer does not contain it. The value
+ * of such a member is unknown. Times are ISO 8601 instants. `email` is the address of the customer's administrator.
  */
 export type KnownState = { [Member in SimpleMember]-?: Customer[Member] | undefined } & {
   companyName: string;

@@ -3,7 +3,7 @@ import { changedMembers, type KnownState, nothingShown, stateMembers } from "./k
 
 /**
  * When a request was sent and when its answer arrived, in milliseconds since 1970. The answer shows the state of the
- * API at an unknown time between the two.
+ * API at an unknown time between these two times.
  */
 export interface ReadingTimes {
   sentAt: number;

@@ -11,7 +11,7 @@ export interface JobSnapshot {
   job: OperationJob;
   /** The customer that the job names. Stored if the operation has no customer yet. */
   customerID?: string | undefined;
-  /** When the job ended. Missing while it runs. */
+  /** When the job ended. Missing while the job runs. */
   finishedAt?: number | undefined;
   /** The time from sending the write until its job succeeded, in milliseconds. */
   tookMs?: number | undefined;

@@ -132,7 +132,7 @@ function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredP
   return [...applies, ...reverts].slice(from - 1);
 }
 
-/** Requests an approval if one is needed. Only apply steps wait for it. */
+/** Requests an approval if one is needed. Only apply steps wait for this approval. */
 function waitForApproval(
   planned: StoredPlanned,
   why: readonly ApprovalReason[],

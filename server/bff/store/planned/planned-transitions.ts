@@ -144,7 +144,7 @@ export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | n
   );
 }
 
-/** Suspends a scheduled step that has no recorded operation yet. If the contract was read, stores it. */
+/** Suspends a scheduled step that has no recorded operation yet. If the contract was read, stores the contract. */
 export function suspendedStep(
   planned: StoredPlanned,
   stepID: string,
@@ -183,7 +183,7 @@ export function alreadyReverted(
 ): StoredPlanned | null {
   const reason = { code: "already", message: "The contract had this value already. Nothing was sent.", atMs: nowMs };
   // The operation of an earlier attempt sent nothing, so it did not cause this result. The step is no longer linked to
-  // it.
+  // that operation.
   return moveStep(withReviewed(planned, found), stepID, ["scheduled"], nowMs, (step) => ({
     ...moved(step, "done", reason as StoredReason),
     operationID: null,

@@ -76,7 +76,7 @@ export interface ClaimRuns {
   limit: number;
 }
 
-/** The leases of one table. */
+/** The store of the leases of one table. */
 export type LeaseStore = ReturnType<typeof createLeaseStore>;
 
 export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, table: LeasedTable) {
