@@ -39,8 +39,8 @@ test.describe("pages have no accessibility violation, wide in the light theme an
   }
 
   /**
-   * The states that need the same person and allow the same messages of the browser's console. One page visits all
-   * states of a group.
+   * Groups of page states, by the name of their test. All states of a group need the same person and allow the same
+   * messages of the browser's console. One page visits all states of a group.
    */
   const walks = new Map<string, PageState[]>();
   for (const state of pageStates) {
@@ -138,7 +138,7 @@ test("at 360 and 320 px, a name of one long word and a full top bar cut nothing 
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await signIn("editor");
-  // At most 120 characters. The API refuses a longer name and then creates neither a customer nor a job.
+  // The name has at most 120 characters. The API refuses a longer name and then creates neither a customer nor a job.
   const name = `${"Donaudampfschiffahrtsgesellschaft".repeat(3)}[stall:numbers]`;
   // The tray counts both operations: one needs attention, one is running.
   await beginCreation(page, newName("Refused [answer:422]"));

@@ -77,7 +77,8 @@ test("after the session's end the page stays, and signing in returns to the same
   await page.clock.install();
   await openCustomers(environment, "window=all&limit=10&sort=companyName");
   await scriptHasTakenOver(page);
-  // The whole URL is used, with the changes since the page was loaded.
+  // The person changes the URL after the page was loaded. Below, the link to the sign-in must contain the whole URL
+  // with this change.
   const answered = page.waitForResponse(/\/customers\?.*includeDeleted=true/);
   await page.getByRole("button", { name: "Include deleted" }).click();
   await expect(page).toHaveURL(/includeDeleted=true/);

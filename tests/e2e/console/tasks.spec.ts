@@ -120,7 +120,7 @@ test("a person finds a customer by name with fourteen keys @demo", async ({ page
   const isTyped = ({ companyName }: Customer) => /^[A-Za-z ]{12}/.test(companyName) && companyName[11] !== " ";
   const alike = (start: string) => customers.filter(({ companyName }) => companyName.startsWith(start)).length;
   const customer = customers.find((one) => isTyped(one) && alike(one.companyName.slice(0, 12)) === 1);
-  // Ctrl K works before hydration, but the lookup accepts typed text only after it.
+  // Ctrl K works before hydration, but the lookup accepts typed text only after hydration.
   await scriptHasTakenOver(page);
   await effort.begin();
   await page.keyboard.press("Control+k");
@@ -227,7 +227,7 @@ test("the reason of a failed creation is one click away from the overview @demo"
   await expect(page.getByText("The administrator's e-mail address did not accept the invitation.")).toBeVisible();
   expect(await effort.spent()).toEqual({ clicks: 1, keys: 0, pastes: 0 });
 
-  // Acting upon the failure takes two clicks from any page: the form opens with the values of the failed creation.
+  // Reacting to the failure takes two clicks from any page: the form opens with the values of the failed creation.
   await page.goto(pages.customers(environment));
   await effort.begin();
   await page

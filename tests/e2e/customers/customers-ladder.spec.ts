@@ -120,7 +120,8 @@ test("searching further back requests one row for each window, and no row if the
   await expect(page.getByText(/^Without the search text: /)).toBeVisible();
   const windows = asked.filter((query) => query.has("searchTerm") && query.get("includeDeleted") !== "true");
   expect(windows.map((query) => query.get("datefrom"))).toEqual([utcDaysAgo(Date.now(), 90), "1970-01-01"]);
-  // The other counts find the reason for the empty list. Each date range is counted only once, with one row.
+  // The remaining requests search for the reason why the list is empty. Each of them asks for one row, and none is sent
+  // twice.
   expect(new Set(asked.map(String)).size).toBe(asked.length);
 });
 

@@ -147,7 +147,7 @@ test("@demo a viewer uses shared views, and can save only own views", async ({
   await openCustomers("sandbox", "window=all");
   await page.getByRole("button", { name: "Views" }).click();
   const row = menu(page).getByRole("listitem").filter({ hasText: name });
-  // The only two actions are to open the view and to make it the default.
+  // Another person's shared view has only two actions: open the view, and make it the default.
   await expect(row.getByRole("button")).toHaveCount(2);
   await row.getByRole("button").first().click();
   await expect(page.getByRole("button", { name: /^Created: / })).toHaveText("Created: last 30 days");

@@ -72,7 +72,7 @@ test("a list of IDs is checked, one customer is changed first, and the rest whil
   // The longest test: it runs axe in three states.
   test.slow();
   await signIn("editor");
-  // Enough customers for a pause in the middle.
+  // There are enough customers to pause the run in the middle.
   const customers = await customersFrom(page, environment, 0, 40);
   await page.goto(pages.bulks(environment));
   await button(page, "New bulk change").click();

@@ -7,7 +7,7 @@ import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { needs } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-/** Creates a customer through the console; returns its job. */
+/** Creates a customer through the console. Returns the ID of its job. */
 async function createCustomer(page: Page, origin: string, companyName: string): Promise<string> {
   const answer = await page.request.post(api.customers("sandbox"), {
     headers: { "X-Switchboard": "1", Origin: origin, "Idempotency-Key": randomUUID() },

@@ -151,7 +151,7 @@ test.describe("an API with unusual answers @demo", () => {
     tell(odd.huge(jobID, Date.now()));
     await expect(outcome.getByText("and 19960 more steps")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByRole("list", { name: "Steps" }).getByRole("listitem")).toHaveCount(40);
-    // The page does not report the first 404. It reports the job as missing after several.
+    // The page does not report the first 404. It reports the job as missing after several 404 answers.
     tell(undefined);
     // After an answer of 10 MB, the console pauses its requests for a while.
     await expect(outcome.getByText("The job cannot be read at the moment:")).toBeVisible({ timeout: 60_000 });

@@ -27,8 +27,8 @@ async function exchange(port: number, ...parts: string[]): Promise<string> {
   socket.setEncoding("utf8").on("data", (text: string) => {
     answer += text;
   });
-  // A service that refuses a request may close the connection before the client has sent everything. The client then
-  // gets an error.
+  // Ignores the client's error. A service that refuses a request may close the connection before the client has sent
+  // everything.
   socket.on("error", () => undefined);
   for (const part of parts) socket.write(part);
   await once(socket, "close");

@@ -84,7 +84,7 @@ const times = (since: number) =>
     .sort((a, b) => a - b);
 
 const said: Minute[] = [];
-/** For each minute, the index of its first time in the list of times. */
+/** For each minute, the index of its first request in `load.timed`. */
 const marks: number[] = [];
 
 async function runMinute(minute: number): Promise<void> {

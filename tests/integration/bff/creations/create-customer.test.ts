@@ -236,7 +236,8 @@ test.each([-600_000, 0, 600_000])(
     await writing.create(acme);
     writing.skew(skewMs);
     failFirst({ effect: "no", answer: "reset" });
-    // A copy of the earlier customer with a different ID. Only its creation time shows that it is not the new one.
+    // A copy of the earlier customer with a different ID. Only its creation time shows that the copy is not the new
+    // customer.
     writing.api.customers.push({
       ...(writing.api.customers[0] as (typeof writing.api.customers)[0]),
       customerID: "other",

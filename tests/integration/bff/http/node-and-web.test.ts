@@ -11,7 +11,9 @@ import { createTestBff, type TestBff, testPassword } from "#tests/fixtures/conso
 
 let console: TestBff;
 let upstream: Server;
-/** One server passes Node's own objects to the BFF, as `npm start` does. The other one passes web-standard objects. */
+/**
+ * One server passes Node's own objects to the BFF, as `npm start` does. The other server passes web-standard objects.
+ */
 let ports: { node: number; web: number };
 const servers: Server[] = [];
 let cookie: string;

@@ -211,7 +211,7 @@ test("a key is remembered for 48 hours", async () => {
 
 test.each(["", " ", "a b", "ü", "x".repeat(256)])("an Idempotency-Key like %j gets 400", async (key) => {
   const service = await createTestService();
-  // Header values consist of bytes, so a client sends other letters as bytes in this way.
+  // Header values consist of bytes. So a client that uses other letters sends the UTF-8 bytes of these letters.
   const headers = { "Idempotency-Key": Buffer.from(key).toString("latin1") };
   const { status, answer } = await create(service, {}, headers);
   expect([status, answer]).toEqual([400, ["idempotency-key must be 1 to 255 visible ASCII characters"]]);

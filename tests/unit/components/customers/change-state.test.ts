@@ -64,8 +64,8 @@ describe("the dialog to change a contract", () => {
     expect(stepTitle(stateAfter(asLeft))).toBe("Undo the change of the plan?");
     const now = { plan: "professional", term: "12-months" };
     expect(stateAfter({ type: "undo", undo, now }).step).toEqual({ name: "conflict", now });
-    // After another choice, the change is a new one and undoes nothing. An undo does not replace a change that is being
-    // sent.
+    // After another choice, the change is a new change and undoes nothing. An undo does not replace a change that is
+    // being sent.
     expect(stateAfter(asLeft, { type: "back" }, chosen).undoOf).toBeUndefined();
     expect(stateAfter(asLeft, opened).undoOf).toBeUndefined();
     expect(stepAfter(opened, chosen, { type: "sent" }, asLeft)).toBe("sending");

@@ -42,7 +42,7 @@ const ranges = (max: number) =>
 
 const contractWords = fc.uniqueArray(fc.constantFrom("essential", "Größe 2", "a&b=c", ""), { maxLength: 3 });
 
-/** Generates any combination of filters that only known customers have, not the API. */
+/** Generates any combination of the filters that work only on known customers, not on lists of the API. */
 const knownFilters: fc.Arbitrary<KnownFiltersView> = fc
   .record({
     plan: contractWords,

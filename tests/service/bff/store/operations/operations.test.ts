@@ -36,7 +36,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
 
   const creation = (given: Partial<NewOperation> = {}) => newCreation(staffID, given);
 
-  /** Adds an operation in the state `unknown` that is due at `dueAt`. */
+  /** Adds an operation that is due at `dueAt`. Its state is `unknown`. */
   async function unknown(given: Partial<NewOperation> = {}, dueAt = nowMs) {
     const { operation } = await store.operations.record(creation(given));
     await store.operations.markSent(operation.operationID, { dueAt: soonMs }, nowMs);

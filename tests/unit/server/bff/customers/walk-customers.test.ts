@@ -148,7 +148,7 @@ test("while customers are only added, every customer is seen exactly once", asyn
         read = list.length;
         for (let added = schedule[page - 1] ?? 0; added > 0; added -= 1) list.push(list.length);
       });
-      // All customers were found that the list contained when its last page was read.
+      // Checks that the walk found all customers that were in the list when its last page was read.
       expect(seen).toEqual(idsOf(numbersTo(read)));
       expect(summary).toEqual({ count: read, drifted: false, complete: true });
     }),

@@ -144,7 +144,8 @@ test("any customer is one line that can be read back, and no cell begins like a 
       const cells = cellsOf(line);
       expect(cells).toHaveLength(9);
       for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@]/);
-      // The file is UTF-8, which cannot contain halves of surrogate pairs. So they are replaced before the comparison.
+      // The file is UTF-8, which cannot contain halves of surrogate pairs. So the halves are replaced before the
+      // comparison.
       const plain = companyName.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
       expect([plain, `'${plain}`]).toContain(unmarkFormulas(cells[1] ?? ""));
     }),

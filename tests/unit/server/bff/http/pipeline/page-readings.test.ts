@@ -6,7 +6,7 @@ beforeEach(reset);
 
 const notes = { requestID: "request" };
 
-/** Reads two routes at the same time and a third one afterwards, as a page does. */
+/** Reads two routes at the same time and a third route afterwards, as a page does. */
 async function readThree(): Promise<void> {
   const read = () => runInRoute("GET /api/things", notes, () => run(route(), signedIn));
   await Promise.all([read(), read()]);
