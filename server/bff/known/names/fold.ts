@@ -16,8 +16,4 @@ export function folded(text: string): string {
 export const withoutDigraphs = (text: string): string => text.replace(/([aou])e/g, "$1").replaceAll("ss", "s");
 
 /** The words of a folded text. An apostrophe does not end a word. */
-export const wordsOf = (text: string): string[] =>
-  text
-    .replace(/['’‘`´]/g, "")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
+export const wordsOf = (text: string): string[] => text.replace(/['’‘`´]/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
