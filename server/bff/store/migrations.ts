@@ -46,9 +46,11 @@ import {
   restoredImportsMigration,
 } from "#server/bff/store/schema/tables/import-tables.ts";
 import {
+  knownByLeftOutMigration,
   knownCountsMigration,
   knownCustomersMigration,
   knownElsewhereMigration,
+  knownLeftOutMigration,
   knownNumbersMigration,
   knownPolicyMigration,
   knownStatesMigration,
@@ -302,4 +304,6 @@ export const migrations: readonly Migration[] = [
   pinnedNotesMigration,
   attentionHandledMigration,
   importComparisonsMigration,
+  knownLeftOutMigration,
+  knownByLeftOutMigration,
 ];

@@ -15,6 +15,7 @@ import {
   type CreationSpan,
   type FillingState,
   type KnownWindow,
+  type LeftOutCustomer,
   readCreations,
   type SpanCount,
   spanOf,
@@ -23,11 +24,13 @@ import {
 } from "#server/bff/store/known/known-windows.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { KnownCustomers } from "../known-customers.ts";
-import { type FillingRules, type FillingStep, nextStep, pauseMs } from "./next-step.ts";
+import { type FillingRules, type FillingStep, nextStep, pauseMs, withLeftOut } from "./next-step.ts";
 import {
   compareTotals,
+  dayQuery,
   endReading,
   firstWindow,
+  nameQuery,
   pageLimit,
   pageQuery,
   skipPage,
@@ -93,6 +96,8 @@ export function createEnvironmentFilling(
   /** The number of failures of the current page. A second page is left out only after another one was read. */
   let pageFailures = 0;
   let hasSkipped = false;
+  /** The customer that the last search for its name has not found, with the time of its reading. */
+  let notFoundByName = "";
   let calls = 0;
 
   function waitFor(ms: number): void {
@@ -213,6 +218,21 @@ export function createEnvironmentFilling(
     state.newest = newest;
   }
 
+  /** Reads a customer again whose last reading was left out: by its name and, in the next step, by its day of creation. */
+  async function readAgain(state: FillingState, customer: LeftOutCustomer): Promise<void> {
+    const { customerID, leftOutAt } = customer;
+    const byName = nameQuery(customer);
+    const isFirst = byName !== undefined && notFoundByName !== `${customerID} ${leftOutAt}`;
+    const query = isFirst ? byName : dayQuery(customer);
+    const answer = await read(state, query);
+    if (answer === undefined) return;
+    const { page, reading } = answer;
+    await keep(page, reading, (transaction) => storeFilling(transaction, holder, {}));
+    if (page.customers.some((one) => idKey(one.customerID) === idKey(customerID))) return;
+    if (isFirst) notFoundByName = `${customerID} ${leftOutAt}`;
+    else await store.forgetLeftOut(environment, customerID);
+  }
+
   async function askTotal(state: FillingState, window: KnownWindow): Promise<void> {
     const answer = await read(state, totalQuery(window));
     if (answer === undefined) return;
@@ -287,6 +307,7 @@ export function createEnvironmentFilling(
     if (step.kind === "count") return countWindow(step.window, windows);
     if (step.kind === "ask") return askTotal(state, step.window);
     if (step.kind === "newest") return readNewest(state, step.offset);
+    if (step.kind === "customer") return readAgain(state, step.customer);
     return readPageOf(state, step.window, windows);
   }
 
@@ -314,7 +335,10 @@ export function createEnvironmentFilling(
       const state = held as FillingState;
       const listed = await store.list(environment);
       const windows = listed.length === 0 ? [firstWindow()] : listed;
-      step = nextStep(windows, state.newest, rules, clock.now());
+      step = withLeftOut(
+        nextStep(windows, state.newest, rules, clock.now()),
+        listed.length === 0 ? null : await store.leftOut(environment),
+      );
       if (step === undefined) return giveWayMs;
       const waitMs = Math.max(step.dueMs - clock.now(), step.kind === "count" ? 0 : callAtMs - clock.monotonic());
       if (waitMs > 0) return waitMs;

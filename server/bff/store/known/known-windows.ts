@@ -80,6 +80,14 @@ export interface FillingState {
   pausedAt: number | null;
 }
 
+/** A customer with a reading that was left out (`KnownCustomersTable`). */
+export interface LeftOutCustomer {
+  customerID: string;
+  companyName: string;
+  createdAt: number | null;
+  leftOutAt: number;
+}
+
 /** A span of times of creation, in milliseconds since 1970. `to` is exclusive. */
 export interface CreationSpan {
   from: number;
@@ -308,7 +316,9 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
     },
     /** Counts customers of a part of a span (`nextPart`). */
     async count(environment: Environment, { from, to }: CreationSpan, seenSince: number): Promise<SpanCount> {
-      const seen = sql<number>`case when "seenAt" >= ${sql.lit(seenSince)} then 1 else 0 end`;
+      // A reading that was left out has shown the customer too.
+      const since = sql.lit(seenSince);
+      const seen = sql<number>`case when "seenAt" >= ${since} or "leftOutAt" >= ${since} then 1 else 0 end`;
       const row = await db
         .selectFrom("knownCustomers")
         .select(({ fn }) => [fn.countAll<number>().as("all"), fn.sum<number | null>(seen).as("seen")])
@@ -353,7 +363,29 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .where("createdAt", ">=", from)
         .where("createdAt", "<", to)
         .where("seenAt", "<", unseenSince)
+        .where((where) => where.or([where("leftOutAt", "is", null), where("leftOutAt", "<", unseenSince)]))
         .where("missingAt", "is", null)
+        .execute();
+    },
+    /** The customer with the oldest reading that was left out. Null: there is none. */
+    async leftOut(environment: Environment): Promise<LeftOutCustomer | null> {
+      const row = await db
+        .selectFrom("knownCustomers")
+        .select(["customerID", "companyName", "createdAt", "leftOutAt"])
+        .where("environment", "=", environment)
+        .where("leftOutAt", "is not", null)
+        .orderBy("leftOutAt")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.leftOutAt == null ? null : { ...row, leftOutAt: row.leftOutAt };
+    },
+    /** Stops reading a customer again soon, because the API does not return it. The windows will show it, or miss it. */
+    async forgetLeftOut(environment: Environment, customerID: string): Promise<void> {
+      await db
+        .updateTable("knownCustomers")
+        .set({ leftOutAt: null })
+        .where("environment", "=", environment)
+        .where("customerKey", "=", idKey(customerID))
         .execute();
     },
     /** What the replicas share about an environment, and whether any of them reads its customers now. */

@@ -36,6 +36,11 @@ export interface KnownCustomersTable {
   elsewhereAt: number | null;
   /** Since when the API's list does not contain the customer, deleted customers included. Null while it does. */
   missingAt: number | null;
+  /**
+   * When the last reading was answered that was left out, because it overlapped an operation (`mergeSeen`). Null if a
+   * later reading that no operation overlaps was stored.
+   */
+  leftOutAt: number | null;
   /** When the row was last written, by the store's clock. Readers that keep a copy ask for later rows. */
   storedAt: Generated<number>;
 }
@@ -372,5 +377,22 @@ export const knownElsewhereMigration: Migration = {
     table: "knownCustomers",
     columns: ["environment", "elsewhereAt"],
     present: "elsewhereAt",
+  },
+};
+
+export const knownLeftOutMigration: Migration = {
+  name: "0450_known_left_out",
+  async up(db) {
+    await db.schema.alterTable("knownCustomers").addColumn("leftOutAt", "bigint").execute();
+  },
+};
+
+export const knownByLeftOutMigration: Migration = {
+  name: "0451_known_by_left_out",
+  index: {
+    name: "knownCustomersByLeftOut",
+    table: "knownCustomers",
+    columns: ["environment", "leftOutAt"],
+    present: "leftOutAt",
   },
 };
