@@ -110,7 +110,7 @@ export interface FillingChange {
 }
 
 /** The number of rows that one statement reads or changes, so that SQLite does not block the event loop for long. */
-const rowsAtOnce = 4_000;
+const rowsAtOnce = 1_000;
 
 /** The end of a window without an end: later than any time of creation. */
 const endOfTime = Number.MAX_SAFE_INTEGER;
