@@ -128,7 +128,8 @@ export function createKnownCustomers(
 
   /** Stores those that have waited longest. If the store fails, they wait on. */
   async function flush(): Promise<number> {
-    const oldest = waiting.entries().take(storedAtOnce).toArray();
+    const oldest: [string, SeenCustomer][] = [];
+    for (const entry of waiting) if (oldest.push(entry) === storedAtOnce) break;
     if (oldest.length === 0) return 0;
     const { dropped, missed } = await record(oldest.map(([, seen]) => seen));
     const again = new Set(missed);

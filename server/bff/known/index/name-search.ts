@@ -55,7 +55,8 @@ export class NameSearch {
     if (words.every(({ length }) => length < 2)) return nothing;
     // The more words may be wrong, the more rows have to be compared.
     for (let maxWrong = 0; maxWrong <= maxWrongWords; maxWrong += 1) {
-      const found = this.#ranked(typed, this.#candidates(typed, words, maxWrong), limit, compare);
+      const best = maxWrong === 0 ? 0 : similarRank;
+      const found = this.#ranked(typed, this.#candidates(typed, words, maxWrong), { limit, best, compare });
       const isEnough = maxWrong > 0 ? found.total > 0 : found.total > 0 && !found.isSimilar;
       if (isEnough) return found;
     }
@@ -92,20 +93,21 @@ export class NameSearch {
     return containing;
   }
 
+  /** `best`: the best rank that a candidate can have. */
   #ranked(
     typed: string,
     candidates: ReadonlySet<number>,
-    limit: number,
-    compare: (one: number, other: number) => number,
+    { limit, best, compare }: { limit: number; best: number; compare: (one: number, other: number) => number },
   ): FoundNames {
     const rankOf = createRanker(typed);
     const ranked: { row: number; rank: number }[] = [];
     for (const row of candidates) {
       const [name, email] = [this.#names.get(row), this.#emails.get(row)];
-      let rank = rankOf(name) ?? Number.POSITIVE_INFINITY;
-      if (email !== "") {
-        for (const text of [email, `${name} ${email}`]) rank = Math.min(rank, rankOf(text, rank) ?? rank);
-      }
+      // A name alone is never more similar than the name with the address.
+      const texts =
+        email === "" ? [name] : best < similarRank ? [name, email, `${name} ${email}`] : [`${name} ${email}`, email];
+      let rank = Number.POSITIVE_INFINITY;
+      for (const text of texts) if (rank > best) rank = Math.min(rank, rankOf(text, rank) ?? rank);
       if (rank < Number.POSITIVE_INFINITY) ranked.push({ row, rank });
     }
     const exact = ranked.filter(({ rank }) => rank < similarRank);
