@@ -54,6 +54,12 @@ const standbyMs = 5_000;
 /** How long a step waits while the API is paused, or while people's calls wait for the API, in milliseconds. */
 const giveWayMs = 1_000;
 
+/**
+ * How often a customer is read again whose reading was left out, if the answers lack members that the record knows. The
+ * API may show these members in no list at all.
+ */
+const maxReadsAgain = 5;
+
 /** A page that fails this many times in a row is left out, unless it is the first one of its window. */
 const maxPageFailures = 5;
 
@@ -96,8 +102,8 @@ export function createEnvironmentFilling(
   /** The number of failures of the current page. A second page is left out only after another one was read. */
   let pageFailures = 0;
   let hasSkipped = false;
-  /** The customer that the last search for its name has not found, with the time of its reading. */
-  let notFoundByName = "";
+  /** The customer that is read again: how often it was read, and whether a search for its name may find it. */
+  let again = { of: "", reads: 0, isNamed: true };
   let calls = 0;
 
   function waitFor(ms: number): void {
@@ -220,17 +226,18 @@ export function createEnvironmentFilling(
 
   /** Reads a customer again whose last reading was left out: by its name and, in the next step, by its day of creation. */
   async function readAgain(state: FillingState, customer: LeftOutCustomer): Promise<void> {
-    const { customerID, leftOutAt } = customer;
-    const byName = nameQuery(customer);
-    const isFirst = byName !== undefined && notFoundByName !== `${customerID} ${leftOutAt}`;
-    const query = isFirst ? byName : dayQuery(customer);
-    const answer = await read(state, query);
+    const of = `${customer.customerID} ${customer.leftOutAt}`;
+    if (again.of !== of) again = { of, reads: 0, isNamed: true };
+    const byName = again.isNamed ? nameQuery(customer) : undefined;
+    const answer = await read(state, byName ?? dayQuery(customer));
     if (answer === undefined) return;
     const { page, reading } = answer;
     await keep(page, reading, (transaction) => storeFilling(transaction, holder, {}));
-    if (page.customers.some((one) => idKey(one.customerID) === idKey(customerID))) return;
-    if (isFirst) notFoundByName = `${customerID} ${leftOutAt}`;
-    else await store.forgetLeftOut(environment, customerID);
+    again.reads += 1;
+    const isShown = page.customers.some(({ customerID }) => idKey(customerID) === idKey(customer.customerID));
+    if (!isShown && byName) again.isNamed = false;
+    const isAbsent = !isShown && !byName;
+    if (isAbsent || again.reads >= maxReadsAgain) await store.forgetLeftOut(environment, customer);
   }
 
   async function askTotal(state: FillingState, window: KnownWindow): Promise<void> {

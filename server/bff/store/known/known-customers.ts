@@ -57,10 +57,13 @@ export const keptAfterSeenMs = 24 * 60 * 60_000;
 /** The number of rows that one statement removes, so that the event loop is not blocked for long on SQLite. */
 const removedAtOnce = 1_000;
 
-/** What remains of `leftOutAt` after a reading was stored that was sent at this time. */
+/** What remains of `leftOutAt` after a reading was stored that was sent at this time and shows all members. */
 const leftOutAfter = (sentAt: RawBuilder<unknown>) =>
   sql<number | null>`case when ${sentAt} >= "knownCustomers"."leftOutAt" + ${sql.lit(settlingMs)}
     then null else "knownCustomers"."leftOutAt" end`;
+
+/** True for a state whose newest reading lacks a member that earlier ones have shown (`MemberTimes`). */
+const lacksMember = sql<boolean>`coalesce(excluded."memberTimes" like '%"until"%', false)`;
 
 /** Work that is done in the transaction that stores customers. */
 export type Alongside = (transaction: Transaction<ConsoleSchema>) => Promise<void>;
@@ -131,7 +134,8 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
   ): Promise<void> {
     if (rows.length === 0) return;
     const values = [sql.ref("storedAt"), ...names.slice(1)].map((name) => sql`${name} = excluded.${name}`);
-    const leftOut = leftOutAfter(sql.ref("excluded.sentAt"));
+    const leftOut = sql`case when ${lacksMember} then "knownCustomers"."leftOutAt"
+      else ${leftOutAfter(sql.ref("excluded.sentAt"))} end`;
     await sql`${insertion(environment, rows)}
       do update set "missingAt" = null, "leftOutAt" = ${leftOut}, ${sql.join(values)}`.execute(transaction);
   }

@@ -379,13 +379,17 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .executeTakeFirst();
       return row?.leftOutAt == null ? null : { ...row, leftOutAt: row.leftOutAt };
     },
-    /** Stops reading a customer again soon, because the API does not return it. The windows will show it, or miss it. */
-    async forgetLeftOut(environment: Environment, customerID: string): Promise<void> {
+    /** Stops reading a customer again soon, because the API does not show it. Its window will show it, or miss it. */
+    async forgetLeftOut(
+      environment: Environment,
+      { customerID, leftOutAt }: Pick<LeftOutCustomer, "customerID" | "leftOutAt">,
+    ): Promise<void> {
       await db
         .updateTable("knownCustomers")
         .set({ leftOutAt: null })
         .where("environment", "=", environment)
         .where("customerKey", "=", idKey(customerID))
+        .where("leftOutAt", "=", leftOutAt)
         .execute();
     },
     /** What the replicas share about an environment, and whether any of them reads its customers now. */
